@@ -1,0 +1,1 @@
+export { deepStrictEqual as assertEquals } from "node:assert/strict";
