@@ -51,7 +51,6 @@ export class FakeTime {
         "clearInterval",
       ],
     });
-    // deno-lint-ignore no-this-alias
     current = this;
   }
 
