@@ -1,0 +1,75 @@
+/**
+ * Where the API key comes from, and whether it can be sent.
+ *
+ * @module
+ */
+
+import { LlmError } from "../../runtime/error.ts";
+import type { ResolvedDeepSeekOptions } from "./options.ts";
+
+// Headers could carry more than this, but no runtime agrees with another on how
+// to encode what lies outside ASCII.
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
+
+/**
+ * Asks the configuration for the API key of one call.
+ *
+ * What a key function throws is passed on as it is.
+ *
+ * @param config The configuration of the call.
+ * @param signal Handed to a key function, and given up on when it aborts.
+ * @returns The key, without the space around it. Fit for a header.
+ * @throws {LlmError} `MISSING_CREDENTIAL` if there is no key or a blank one,
+ * `INVALID_CREDENTIAL` if a header cannot carry it.
+ */
+export async function resolveApiKey(
+  config: Pick<ResolvedDeepSeekOptions, "apiKey">,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { apiKey } = config;
+  const value: unknown = typeof apiKey === "function"
+    ? await untilAbort(async () => await apiKey(signal), signal)
+    : apiKey;
+
+  if (value === undefined || value === null) throw missing();
+  if (typeof value !== "string") {
+    throw invalid(`expected a string, got ${typeof value}`);
+  }
+  const key = value.trim();
+  if (key === "") throw missing();
+  if (!PRINTABLE_ASCII.test(key)) {
+    throw invalid("it holds characters that a header cannot carry");
+  }
+  return key;
+}
+
+function missing(): LlmError {
+  return new LlmError(
+    "Cannot call DeepSeek: API key is missing",
+    "MISSING_CREDENTIAL",
+  );
+}
+
+// Never quotes the key.
+function invalid(state: string): LlmError {
+  return new LlmError(
+    `Cannot use DeepSeek API key: ${state}`,
+    "INVALID_CREDENTIAL",
+  );
+}
+
+/** Settles as `run` does, but rejects with the reason as soon as `signal` aborts. */
+function untilAbort<T>(
+  run: () => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) return run();
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    run().then(resolve, reject).finally(() =>
+      signal.removeEventListener("abort", abort)
+    );
+  });
+}
