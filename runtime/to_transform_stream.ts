@@ -63,9 +63,9 @@ export function toTransformStream(
 function callsCancel(): boolean {
   let read = false;
   new TransformStream({
-    get cancel(): undefined {
+    get cancel() {
       read = true;
-      return undefined;
+      return () => {};
     },
   });
   return read;
@@ -95,8 +95,7 @@ export function withCancel(
   });
   const writer = inner.writable.getWriter();
   const reader = inner.readable.getReader();
-  // Both report a failure that the outer streams report too.
-  writer.closed.catch(() => ended = true);
+  // A failure reaches the outer readable side at its next read.
   reader.closed.catch(() => ended = true);
 
   async function cancel(reason: unknown): Promise<void> {
@@ -106,6 +105,14 @@ export function withCancel(
   }
 
   const writable = new WritableStream<StreamChunk>({
+    start(controller) {
+      // Terminated or failed: whoever writes must hear of it before the next
+      // chunk, which may be long in coming.
+      writer.closed.catch((error) => {
+        ended = true;
+        controller.error(error);
+      });
+    },
     async write(chunk) {
       await writer.ready;
       await writer.write(chunk);
