@@ -8,6 +8,9 @@
  * @module
  */
 
+import { LlmError } from "../../runtime/error.ts";
+import { copyJson } from "./_json.ts";
+
 /** The opaque fields of one tool call, or null for a block that has none. */
 export type ReplayEntry = Readonly<Record<string, unknown>> | null;
 
@@ -22,6 +25,14 @@ export interface DeepSeekReplayState {
   readonly blocks: readonly ReplayEntry[];
 }
 
+/** What reading an envelope led to. */
+export interface ReplayReading {
+  /** One entry a block. Absent when the envelope cannot be used. */
+  readonly blocks?: readonly ReplayEntry[] | undefined;
+  /** Why it cannot be used. */
+  readonly unusable?: string | undefined;
+}
+
 /**
  * Wraps the opaque fields of a response's blocks for the message they belong to.
  *
@@ -33,4 +44,66 @@ export function createReplayState(
 ): DeepSeekReplayState | undefined {
   if (entries.every((entry) => entry === null)) return undefined;
   return { response: { v: 1 }, blocks: [...entries] };
+}
+
+/**
+ * Takes the opaque fields out of an envelope.
+ *
+ * @param value The envelope, as it was stored.
+ * @param blockCount How many blocks the message has now.
+ * @param options Where the envelope is, for messages.
+ * @returns Copies of the entries, or why a sound envelope is of no use.
+ * @throws {LlmError} `INVALID_REPLAY_STATE` if it is not an envelope at all.
+ */
+export function readReplayState(
+  value: unknown,
+  blockCount: number,
+  options: { path?: string | undefined } = {},
+): ReplayReading {
+  const { path = "replay state" } = options;
+
+  if (!isRecord(value)) throw malformed(path, "it is not an object");
+  const { response, blocks } = value;
+  if (!isRecord(response) || !Number.isSafeInteger(response["v"])) {
+    throw malformed(path, "it has no version");
+  }
+  // Only its own version knows what the rest of an envelope means.
+  if (response["v"] !== 1) {
+    return { unusable: `its version is ${response["v"]}, not 1` };
+  }
+  if (!Array.isArray(blocks)) throw malformed(path, "it has no list of blocks");
+  const entries = Array.from(
+    blocks,
+    (entry, i) => readEntry(entry, `${path}.blocks[${i}]`),
+  );
+  if (entries.length !== blockCount) {
+    return {
+      unusable: `it tells of ${entries.length} blocks, not ${blockCount}`,
+    };
+  }
+  return { blocks: entries };
+}
+
+function readEntry(entry: unknown, path: string): ReplayEntry {
+  if (entry === null) return null;
+  if (!isRecord(entry)) {
+    throw malformed(path, "it is neither an object nor null");
+  }
+  try {
+    return copyJson(entry) as ReplayEntry;
+  } catch (cause) {
+    throw malformed(path, "it is not JSON", cause);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function malformed(path: string, state: string, cause?: unknown): LlmError {
+  return new LlmError(
+    `Cannot read ${path}: ${state}`,
+    "INVALID_REPLAY_STATE",
+    cause === undefined ? {} : { cause },
+  );
 }

@@ -1,0 +1,200 @@
+/**
+ * Checks what a caller wrote as options, and fills in what was left out.
+ *
+ * @module
+ */
+
+import { APP_IDENTITY, userAgent } from "../../runtime/attribution.ts";
+import type { AppIdentity } from "../../runtime/attribution.ts";
+import {
+  resolveRetryPolicy,
+  type RetryPolicyConfig,
+} from "../../runtime/retry_policy.ts";
+import { checkTimeoutMs } from "../../runtime/watchdog.ts";
+import { badOption, checkCount, checkObject, checkWord } from "./_check.ts";
+import { DEFAULT_MODELS, EFFORTS, resolveModels } from "./models.ts";
+import type { DeepSeekOptions, ResolvedDeepSeekOptions } from "./options.ts";
+
+const OPTION_KEYS: readonly (keyof DeepSeekOptions)[] = [
+  "apiKey",
+  "baseURL",
+  "fetch",
+  "headers",
+  "identity",
+  "models",
+  "thinking",
+  "reasoningEffort",
+  "maxTokens",
+  "defaultContextWindow",
+  "streamIdleTimeoutMs",
+  "progressTimeoutMs",
+  "retryPolicy",
+];
+
+const OWN_HEADERS = [
+  "accept",
+  "accept-encoding",
+  "authorization",
+  "content-length",
+  "content-type",
+  "user-agent",
+];
+
+// The grammar of RFC 9110: a token, and bytes without controls.
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/**
+ * Checks options and fills in the defaults.
+ *
+ * @param options The options, as the caller wrote them.
+ * @param path Where they are, for messages.
+ * @returns A frozen copy that later changes of `options` do not reach.
+ * @throws {TypeError} If an option is unknown or wrong in kind.
+ * @throws {RangeError} If a number is out of its range.
+ */
+export function resolveDeepSeekOptions(
+  options: unknown,
+  path = "options",
+): ResolvedDeepSeekOptions {
+  // Each option is read once: a getter cannot change its mind after the check.
+  const {
+    apiKey,
+    baseURL = "https://api.deepseek.com",
+    fetch,
+    headers = {},
+    identity = APP_IDENTITY,
+    models = DEFAULT_MODELS,
+    thinking: givenThinking = "enabled",
+    reasoningEffort,
+    maxTokens = 256_000,
+    defaultContextWindow = 1_000_000,
+    streamIdleTimeoutMs = 300_000,
+    progressTimeoutMs = 900_000,
+    retryPolicy,
+  } = checkObject(options, path, OPTION_KEYS);
+
+  const thinking = checkWord(givenThinking, `${path}.thinking`, [
+    "enabled",
+    "disabled",
+  ]);
+  return Object.freeze({
+    apiKey: resolveApiKeyOption(apiKey, `${path}.apiKey`),
+    baseURL: resolveBaseURL(baseURL, `${path}.baseURL`),
+    fetch: resolveFetch(fetch, `${path}.fetch`),
+    headers: resolveHeaders(headers, `${path}.headers`),
+    identity: resolveIdentity(identity, `${path}.identity`),
+    models: resolveModels(models, `${path}.models`),
+    thinking,
+    reasoningEffort: resolveEffort(reasoningEffort, thinking, path),
+    maxTokens: checkCount(maxTokens, `${path}.maxTokens`),
+    defaultContextWindow: checkCount(
+      defaultContextWindow,
+      `${path}.defaultContextWindow`,
+    ),
+    streamIdleTimeoutMs: checkTimeoutMs(
+      streamIdleTimeoutMs,
+      `${path}.streamIdleTimeoutMs`,
+    ),
+    progressTimeoutMs: checkTimeoutMs(
+      progressTimeoutMs,
+      `${path}.progressTimeoutMs`,
+    ),
+    retryPolicy: retryPolicy === undefined ? undefined : resolveRetryPolicy(
+      retryPolicy as RetryPolicyConfig,
+      `${path}.retryPolicy`,
+    ),
+  });
+}
+
+function resolveApiKeyOption(
+  value: unknown,
+  path: string,
+): ResolvedDeepSeekOptions["apiKey"] {
+  switch (typeof value) {
+    case "undefined":
+    case "string":
+    case "function":
+      return value as ResolvedDeepSeekOptions["apiKey"];
+    default:
+      throw badOption(path, "a string or a function");
+  }
+}
+
+function resolveBaseURL(value: unknown, path: string): string {
+  const expected = "an absolute http or https URL";
+  if (typeof value !== "string") throw badOption(path, expected);
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    // No cause: its message would quote the URL, credentials included.
+    throw badOption(path, expected);
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw badOption(path, expected);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw badOption(path, "a URL without credentials");
+  }
+  // An empty query or fragment shows in `href` alone.
+  if (/[?#]/.test(url.href)) {
+    throw badOption(path, "a URL without query or fragment");
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function resolveFetch(
+  value: unknown,
+  path: string,
+): ResolvedDeepSeekOptions["fetch"] {
+  if (value !== undefined && typeof value !== "function") {
+    throw badOption(path, "a function");
+  }
+  return value as ResolvedDeepSeekOptions["fetch"];
+}
+
+function resolveHeaders(
+  value: unknown,
+  path: string,
+): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  for (const [name, text] of Object.entries(checkObject(value, path))) {
+    const at = `${path}[${JSON.stringify(name)}]`;
+    const key = name.toLowerCase();
+    if (!HEADER_NAME.test(name)) throw badOption(at, "a valid header name");
+    if (OWN_HEADERS.includes(key)) {
+      throw new TypeError(`Cannot use ${at}: the adapter sets this header`);
+    }
+    if (headers.has(key)) {
+      throw new TypeError(`Cannot use ${at}: the header is named twice`);
+    }
+    if (typeof text !== "string" || !HEADER_VALUE.test(text)) {
+      throw badOption(at, "a string that a header can carry");
+    }
+    headers.set(key, text);
+  }
+  return Object.freeze(Object.fromEntries(headers));
+}
+
+function resolveIdentity(value: unknown, path: string): AppIdentity {
+  const { product, version, url } = checkObject(value, path);
+  const identity = { product, version, url } as AppIdentity;
+  userAgent(identity);
+  return Object.freeze(identity);
+}
+
+function resolveEffort(
+  value: unknown,
+  thinking: "enabled" | "disabled",
+  path: string,
+): ResolvedDeepSeekOptions["reasoningEffort"] {
+  if (value === undefined) return thinking === "enabled" ? "high" : "off";
+  const effort = checkWord(value, `${path}.reasoningEffort`, EFFORTS);
+  if (thinking === "disabled" && effort !== "off") {
+    throw new TypeError(
+      `Cannot use ${path}.reasoningEffort: only "off" goes with disabled thinking`,
+    );
+  }
+  return effort;
+}
