@@ -14,10 +14,8 @@ import {
   assertNotEquals,
   assertNotStrictEquals,
   assertObjectMatch,
-  assertRejects,
   assertStrictEquals,
   assertStringIncludes,
-  assertThrows,
   fail,
   unreachable,
 } from "@std/assert";
@@ -204,38 +202,6 @@ const FAILS: [name: string, assertion: () => void][] = [
   ["assertLessOrEqual() refuses the greater", () => assertLessOrEqual(2, 1)],
   ["fail() always fails", () => fail("why")],
   ["unreachable() always fails", () => unreachable()],
-  [
-    "assertThrows() refuses a function that returns",
-    () => assertThrows(() => 1),
-  ],
-  [
-    "assertThrows() refuses another class",
-    () => {
-      assertThrows(() => {
-        throw new Error("a");
-      }, TypeError);
-    },
-  ],
-  [
-    "assertThrows() refuses another message",
-    () => {
-      assertThrows(
-        () => {
-          throw new Error("a");
-        },
-        Error,
-        "b",
-      );
-    },
-  ],
-  [
-    "assertThrows() refuses a thrown value that is no error, if a class is given",
-    () => {
-      assertThrows(() => {
-        throw "text";
-      }, Error);
-    },
-  ],
 ];
 
 for (const [name, assertion] of FAILS) {
@@ -253,79 +219,5 @@ for (const [name, assertion] of FAILS) {
         `Cannot trust assertion: it let the value pass (${thrown})`,
       );
     }
-  });
-}
-
-Deno.test("assertThrows() returns the error", () => {
-  const expected = new RangeError("too far");
-
-  const error = assertThrows(
-    () => {
-      throw expected;
-    },
-    RangeError,
-    "far",
-  );
-
-  assertStrictEquals(error, expected);
-});
-
-Deno.test("assertThrows() returns whatever was thrown if no class is given", () => {
-  const thrown = assertThrows(() => {
-    throw "text";
-  });
-
-  assertStrictEquals(thrown, "text");
-});
-
-Deno.test("assertRejects() resolves to the error", async () => {
-  const expected = new RangeError("too far");
-
-  const error = await assertRejects(
-    () => Promise.reject(expected),
-    RangeError,
-    "far",
-  );
-
-  assertStrictEquals(error, expected);
-});
-
-const NOT_REJECTING: [name: string, fn: () => PromiseLike<unknown>][] = [
-  ["assertRejects() refuses a promise that resolves", () => Promise.resolve()],
-  [
-    "assertRejects() refuses another class",
-    () => Promise.reject(new Error("b")),
-  ],
-  [
-    "assertRejects() refuses another message",
-    () => Promise.reject(new TypeError("a")),
-  ],
-  [
-    "assertRejects() refuses a reason that is no error",
-    () => Promise.reject("b"),
-  ],
-  [
-    "assertRejects() refuses a function that returns no promise",
-    () => 1 as never,
-  ],
-  [
-    "assertRejects() refuses a function that throws",
-    () => {
-      throw new TypeError("b");
-    },
-  ],
-];
-
-for (const [name, fn] of NOT_REJECTING) {
-  Deno.test(name, async () => {
-    let thrown: unknown;
-
-    try {
-      await assertRejects(fn, TypeError, "b");
-    } catch (error) {
-      thrown = error;
-    }
-
-    assertInstanceOf(thrown, AssertionError);
   });
 }
