@@ -1,0 +1,89 @@
+/**
+ * The part of a request a conversation keeps, and how defaults fill it.
+ *
+ * @module
+ */
+
+import { UNSUPPORTED_REASONING_EFFORT_CODE } from "./codes.ts";
+import { LlmError } from "./error.ts";
+import type { LlmResolvedModelInfo } from "./model_info.ts";
+import type { LlmCallConfig, LlmCallConfigAdapterDefaults } from "./request.ts";
+
+/**
+ * Compares two call configs field by field, `stop` element by element.
+ *
+ * @example Usage
+ * ```ts
+ * import { callConfigEquals } from "@dsh/llm";
+ * import { equal } from "node:assert/strict";
+ *
+ * const config = { provider: "deepseek-official", model: "deepseek-v4-flash" };
+ *
+ * equal(callConfigEquals(config, { ...config }), true);
+ * equal(callConfigEquals(config, { ...config, stop: ["END"] }), false);
+ * ```
+ *
+ * @param a One config. Fields a config does not have are ignored.
+ * @param b The other config.
+ * @returns Whether both mean the same call.
+ */
+export function callConfigEquals(a: LlmCallConfig, b: LlmCallConfig): boolean {
+  return a.provider === b.provider && a.model === b.model &&
+    a.reasoningEffort === b.reasoningEffort &&
+    Object.is(a.temperature, b.temperature) && a.maxTokens === b.maxTokens &&
+    stopEquals(a.stop, b.stop);
+}
+
+function stopEquals(
+  a: readonly string[] | undefined,
+  b: readonly string[] | undefined,
+): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.length === b.length && a.every((item, k) => item === b[k]);
+}
+
+/** The fields an adapter's metadata adds to a config, and which they are. */
+export interface CallDefaults {
+  /** What to add. */
+  readonly fields: Pick<LlmCallConfig, "reasoningEffort" | "maxTokens">;
+  /** Which fields were added. */
+  readonly adapterDefaults: LlmCallConfigAdapterDefaults;
+}
+
+/**
+ * Finds what a model's metadata fills in where a config is silent.
+ *
+ * @param config The config.
+ * @param model The metadata, checked.
+ * @returns The fields to add: none where nothing is missing.
+ * @throws {LlmError} `UNSUPPORTED_REASONING_EFFORT` for an effort the model
+ * does not offer. Efforts are never clamped.
+ */
+export function callDefaults(
+  config: LlmCallConfig,
+  model: LlmResolvedModelInfo,
+): CallDefaults {
+  const fields: CallDefaults["fields"] = {};
+  const adapterDefaults: LlmCallConfigAdapterDefaults = {};
+  const { efforts = [], defaultEffort } = model.reasoning ?? {};
+  const effort = config.reasoningEffort;
+  if (effort !== undefined) {
+    if (!efforts.some(({ id }) => id === effort)) {
+      const offered = efforts.map(({ id }) => `"${id}"`).join(", ");
+      throw new LlmError(
+        `Cannot use reasoning effort "${effort}" with model "${config.model}": it offers ${
+          offered || "none"
+        }`,
+        UNSUPPORTED_REASONING_EFFORT_CODE,
+      );
+    }
+  } else if (defaultEffort !== undefined) {
+    fields.reasoningEffort = defaultEffort;
+    adapterDefaults.reasoningEffort = true;
+  }
+  if (config.maxTokens === undefined && model.defaultMaxTokens !== undefined) {
+    fields.maxTokens = model.defaultMaxTokens;
+    adapterDefaults.maxTokens = true;
+  }
+  return { fields, adapterDefaults };
+}

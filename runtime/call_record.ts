@@ -1,0 +1,112 @@
+/**
+ * What is known of a call beside its chunks.
+ *
+ * @module
+ */
+
+import type { ChunkStream, LlmFailure } from "../message.ts";
+import type { LlmResponseFacts } from "./adapter.ts";
+import type { ResolvedRetryPolicy } from "./retry_policy.ts";
+
+/** What is known of one call. Shared by all its attempts. */
+export interface CallRecord {
+  /** What its boundaries failed with, in order. */
+  readonly failures: CallFailure[];
+  /** Policy of the route that was selected last. */
+  retryPolicy?: ResolvedRetryPolicy | undefined;
+  /** Facts of the answer that was begun last. */
+  response?: LlmResponseFacts | undefined;
+}
+
+/** One failure of one boundary. */
+export interface CallFailure {
+  /** The facts, the very object the finish carries. */
+  readonly failure: LlmFailure;
+  /** What was thrown, unless the failure came in-band. */
+  readonly error?: { readonly value: unknown } | undefined;
+}
+
+const records = new WeakMap<ChunkStream, CallRecord>();
+
+/** Makes the record of a call that has not begun. */
+export function createCallRecord(): CallRecord {
+  return { failures: [] };
+}
+
+/** Ties a record to the very stream a call returned. */
+export function setCallRecord(stream: ChunkStream, record: CallRecord): void {
+  records.set(stream, record);
+}
+
+/** Whether a call returned this very stream. */
+export function hasCallRecord(stream: ChunkStream): boolean {
+  return records.has(stream);
+}
+
+/**
+ * Finds what an adapter's call threw.
+ *
+ * @param stream The very stream `LlmRuntime.stream()` returned.
+ * @returns The thrown value itself, or `undefined` when nothing was thrown: the
+ * call did not fail, or failed in-band.
+ */
+export function llmErrorOf(stream: ChunkStream): unknown {
+  return records.get(stream)?.failures.at(-1)?.error?.value;
+}
+
+/**
+ * Finds the facts of a failure of this very call.
+ *
+ * @param stream The very stream `LlmRuntime.stream()` returned.
+ * @param value What was thrown, or the failure of the finish.
+ * @returns The facts, or `undefined` when the value is not of this call.
+ */
+export function llmFailureOf(
+  stream: ChunkStream,
+  value: unknown,
+): LlmFailure | undefined {
+  return records.get(stream)?.failures.find(({ failure, error }) =>
+    failure === value || (error !== undefined && error.value === value)
+  )?.failure;
+}
+
+/**
+ * Tells whether a value is a failure of this very call, not of a listener, a
+ * nested call or the consumer.
+ *
+ * @param stream The very stream `LlmRuntime.stream()` returned.
+ * @param value What was thrown, or the failure of the finish.
+ * @returns Whether it is.
+ */
+export function isLlmAdapterFailure(
+  stream: ChunkStream,
+  value: unknown,
+): boolean {
+  return llmFailureOf(stream, value) !== undefined;
+}
+
+/**
+ * Finds the retry policy that was in force where a call was served.
+ *
+ * @param stream The very stream `LlmRuntime.stream()` returned.
+ * @returns The policy captured with the route, or `undefined` when no route was
+ * reached.
+ */
+export function llmRetryPolicyOf(
+  stream: ChunkStream,
+): ResolvedRetryPolicy | undefined {
+  return records.get(stream)?.retryPolicy;
+}
+
+/**
+ * Finds facts of an answer that no chunk carries.
+ *
+ * @param stream The very stream `LlmRuntime.stream()` returned.
+ * @returns What is known by now, or `undefined` when nothing is.
+ */
+export function llmResponseOf(
+  stream: ChunkStream,
+): LlmResponseFacts | undefined {
+  const response = records.get(stream)?.response;
+  return response && { ...response };
+}

@@ -1,0 +1,61 @@
+/**
+ * Where what was noticed and dealt with is told.
+ *
+ * @module
+ */
+
+import type { LlmDiagnostic } from "./adapter.ts";
+
+/** Hears of what was noticed and dealt with. */
+export type LlmDiagnosticListener = (diagnostic: LlmDiagnostic) => unknown;
+
+/** The diagnostics of one runtime. */
+export interface Diagnostics {
+  /** Who hears of them. */
+  readonly listeners: Set<LlmDiagnosticListener>;
+  /** Tells everyone. A listener that fails is left out of it. */
+  report(diagnostic: LlmDiagnostic): void;
+}
+
+/**
+ * Makes the diagnostics of a runtime.
+ *
+ * @returns Diagnostics nobody listens to yet.
+ */
+export function createDiagnostics(): Diagnostics {
+  const listeners = new Set<LlmDiagnosticListener>();
+  return {
+    listeners,
+    report(diagnostic) {
+      if (listeners.size === 0) {
+        // An error that nobody sees is an error that is lost.
+        if (diagnostic.error !== undefined) {
+          // deno-lint-ignore no-console
+          console.error(diagnostic.message, diagnostic.error);
+        }
+        return;
+      }
+      for (const listener of [...listeners]) {
+        contain(() => listener(diagnostic), () => {});
+      }
+    },
+  };
+}
+
+/**
+ * Calls a listener whose failure must not reach anyone else.
+ *
+ * @param call Calls it.
+ * @param failed Told what it threw or rejected with.
+ */
+export function contain(
+  call: () => unknown,
+  failed: (error: unknown) => void,
+): void {
+  try {
+    const result = call();
+    if (result instanceof Promise) result.catch(failed);
+  } catch (error) {
+    failed(error);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * What every registration hands back.
+ *
+ * @module
+ */
+
+/** Takes a registration back. Call it as often as you like. */
+export interface Disposer {
+  /** Takes the registration back. */
+  (): void;
+  /** The same, for `using`. Absent where the platform has no such symbol. */
+  [Symbol.dispose](): void;
+}
+
+/** Options every registration takes. */
+export interface RegistrationOptions {
+  /**
+   * Takes the registration back when it aborts. One that is aborted already
+   * makes for a registration that never was.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** Takes an adapter's routes back, or replaces them. */
+export interface AdapterRegistrationHandle extends Disposer {
+  /**
+   * Replaces the routes in one step that no request can see half of. Nothing
+   * changes when it throws.
+   *
+   * @param providers The routes from here on. None at all is legal.
+   * @throws {LlmError} `INVALID_ADAPTER` for an empty name or bad provider
+   * info, `DUPLICATE_ADAPTER` for a route that is taken or named twice,
+   * `REGISTRATION_DISPOSED` once the registration was taken back.
+   */
+  replace(providers: readonly string[]): void;
+}
+
+/**
+ * Makes a disposer of a function.
+ *
+ * @param dispose What to do, once.
+ * @param signal Does it too when it aborts.
+ * @returns The disposer.
+ */
+export function toDisposer(
+  dispose: () => void,
+  signal: AbortSignal | undefined,
+): Disposer {
+  let disposed = false;
+  function disposer(): void {
+    if (disposed) return;
+    disposed = true;
+    signal?.removeEventListener("abort", disposer);
+    dispose();
+  }
+  signal?.addEventListener("abort", disposer);
+  if (Symbol.dispose !== undefined) {
+    Object.defineProperty(disposer, Symbol.dispose, { value: disposer });
+  }
+  return disposer as Disposer;
+}
+
+/**
+ * Checks what every registration takes.
+ *
+ * @param options The caller's options.
+ * @returns The signal.
+ * @throws {TypeError} If the options or the signal are no such thing.
+ */
+export function registrationSignal(
+  options: RegistrationOptions,
+): AbortSignal | undefined {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("Cannot register: `options` is no object");
+  }
+  checkSignal(options.signal, "options.signal");
+  return options.signal;
+}
+
+/**
+ * Checks that a value is an abort signal, or absent.
+ *
+ * @param value The value.
+ * @param path What to call it in the message.
+ * @throws {TypeError} If it is neither.
+ */
+export function checkSignal(value: unknown, path: string): void {
+  if (value === undefined) return;
+  const signal = value as AbortSignal | null;
+  if (
+    typeof signal !== "object" || signal === null ||
+    typeof signal.aborted !== "boolean" ||
+    typeof signal.addEventListener !== "function"
+  ) {
+    throw new TypeError(`Cannot use \`${path}\`: it is no AbortSignal`);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Distrusts what an adapter tells about a model.
+ *
+ * @module
+ */
+
+import {
+  INVALID_MODEL_CONTEXT_CODE,
+  INVALID_MODEL_INFO_CODE,
+  INVALID_MODEL_MAX_TOKENS_CODE,
+  INVALID_MODEL_REASONING_CODE,
+} from "./codes.ts";
+import { LlmError } from "./error.ts";
+import type {
+  LlmModelReasoningInfo,
+  LlmReasoningEffortInfo,
+  LlmResolvedModelInfo,
+} from "./model_info.ts";
+
+/**
+ * Checks and copies the metadata of one exact model.
+ *
+ * @param info What the adapter returned.
+ * @param provider The route that was asked about.
+ * @param model The model that was asked about.
+ * @returns A copy that shares nothing with the adapter's object.
+ * @throws {LlmError} `INVALID_MODEL_INFO`, `INVALID_MODEL_CONTEXT`,
+ * `INVALID_MODEL_MAX_TOKENS` or `INVALID_MODEL_REASONING`.
+ */
+export function checkResolvedModel(
+  info: LlmResolvedModelInfo,
+  provider: string,
+  model: string,
+): LlmResolvedModelInfo {
+  function refuse(code: string, state: string): never {
+    throw new LlmError(
+      `Cannot use metadata of model "${model}": ${state}`,
+      code,
+    );
+  }
+
+  if (typeof info !== "object" || info === null) {
+    refuse(INVALID_MODEL_INFO_CODE, "it is no object");
+  }
+  if (info.provider !== provider || info.id !== model) {
+    refuse(INVALID_MODEL_INFO_CODE, "it names another provider or model");
+  }
+  if (typeof info.name !== "string" || info.name === "") {
+    refuse(INVALID_MODEL_INFO_CODE, "`name` is empty or no string");
+  }
+  const { description, inputModalities, context, defaultMaxTokens } = info;
+  if (description !== undefined && typeof description !== "string") {
+    refuse(INVALID_MODEL_INFO_CODE, "`description` is no string");
+  }
+  if (inputModalities !== undefined && !isStrings(inputModalities)) {
+    refuse(INVALID_MODEL_INFO_CODE, "`inputModalities` is no list of names");
+  }
+  if (context !== undefined && !isPositiveInteger(context?.contextWindow)) {
+    refuse(
+      INVALID_MODEL_CONTEXT_CODE,
+      "`context.contextWindow` is no positive integer",
+    );
+  }
+  if (defaultMaxTokens !== undefined && !isPositiveInteger(defaultMaxTokens)) {
+    refuse(
+      INVALID_MODEL_MAX_TOKENS_CODE,
+      "`defaultMaxTokens` is no positive integer",
+    );
+  }
+  const reasoning = info.reasoning === undefined
+    ? undefined
+    : checkReasoning(info.reasoning, (state) =>
+      refuse(INVALID_MODEL_REASONING_CODE, state));
+  return {
+    provider,
+    id: model,
+    name: info.name,
+    ...(description !== undefined && { description }),
+    ...(inputModalities && { inputModalities: [...inputModalities] }),
+    ...(context && { context: { contextWindow: context.contextWindow } }),
+    ...(defaultMaxTokens !== undefined && { defaultMaxTokens }),
+    ...(reasoning && { reasoning }),
+  };
+}
+
+function checkReasoning(
+  reasoning: LlmModelReasoningInfo,
+  refuse: (state: string) => never,
+): LlmModelReasoningInfo {
+  const { efforts, defaultEffort } = reasoning ?? {};
+  if (!Array.isArray(efforts) || efforts.length === 0) {
+    refuse("`reasoning.efforts` is empty or no array");
+  }
+  const copies = Array.from(efforts, (effort: LlmReasoningEffortInfo, k) => {
+    const { id, name, description } = effort ?? {};
+    if (typeof id !== "string" || id === "") {
+      refuse(`\`reasoning.efforts[${k}].id\` is empty or no string`);
+    }
+    if (typeof name !== "string" || name === "") {
+      refuse(`\`reasoning.efforts[${k}].name\` is empty or no string`);
+    }
+    if (description !== undefined && typeof description !== "string") {
+      refuse(`\`reasoning.efforts[${k}].description\` is no string`);
+    }
+    return { id, name, ...(description !== undefined && { description }) };
+  });
+  const ids = new Set(copies.map(({ id }) => id));
+  if (ids.size < copies.length) {
+    refuse("`reasoning.efforts` names an effort twice");
+  }
+  if (defaultEffort !== undefined && !ids.has(defaultEffort)) {
+    refuse("`reasoning.defaultEffort` is none of its efforts");
+  }
+  return {
+    efforts: copies,
+    ...(defaultEffort !== undefined && { defaultEffort }),
+  };
+}
+
+function isPositiveInteger(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) &&
+    value.every((item) => typeof item === "string" && item !== "");
+}

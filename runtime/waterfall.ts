@@ -1,0 +1,152 @@
+/**
+ * Runs a call through its listeners, outermost first.
+ *
+ * @module
+ */
+
+import type { ChunkStream, StreamChunk } from "../message.ts";
+import { deepFreeze } from "../message.ts";
+import { isAgentLoopRequest } from "./agent_loop.ts";
+import {
+  type ChunkSource,
+  takeChunkSource,
+  toChunkStream,
+} from "./chunk_source.ts";
+import { fuse } from "./fused_source.ts";
+import type { LlmRuntime } from "./llm_runtime.ts";
+import type { GenerateOptions } from "./request.ts";
+import { checkRequest } from "./request_check.ts";
+import type {
+  LlmStreamListener,
+  LlmStreamTransformer,
+} from "./stream_listener.ts";
+
+/** A listener of either kind. */
+export type WaterfallListener = LlmStreamListener | LlmStreamTransformer;
+
+/** What a waterfall ends in. */
+export interface WaterfallOptions {
+  /** The listeners, outermost first. */
+  readonly listeners: readonly WaterfallListener[];
+  /** What function listeners get as `this`. */
+  readonly runtime: LlmRuntime;
+  /** Makes the source behind the last listener. */
+  readonly innermost: (options: GenerateOptions) => ChunkSource;
+}
+
+/**
+ * Runs a request through the listeners.
+ *
+ * @param options The request.
+ * @param waterfall The listeners and what is behind them.
+ * @returns What comes out of the outermost listener.
+ * @throws What a listener throws before it returns.
+ */
+export function runWaterfall(
+  options: GenerateOptions,
+  { listeners, runtime, innermost }: WaterfallOptions,
+): ChunkStream {
+  function stream(from: number, request: GenerateOptions): ChunkStream {
+    const listener = listeners[from];
+    return typeof listener === "function"
+      ? call(listener, from, request)
+      : toChunkStream(source(from, request));
+  }
+
+  /** As {@linkcode stream}, without a stream where none is asked for. */
+  function source(from: number, request: GenerateOptions): ChunkSource {
+    const transformers: Transformer<StreamChunk, StreamChunk>[] = [];
+    let k = from;
+    for (; k < listeners.length; k++) {
+      const listener = listeners[k]!;
+      if (typeof listener === "function") break;
+      const transformer = listener.transformer(request);
+      if (transformer === undefined) continue;
+      if (typeof transformer !== "object" || transformer === null) {
+        throw new TypeError(
+          "Cannot run listener: `transformer()` returned no transformer",
+        );
+      }
+      transformers.unshift(transformer);
+    }
+    const listener = listeners[k];
+    const inner = listener === undefined
+      ? innermost(request)
+      : takeChunkSource(call(listener as LlmStreamListener, k, request));
+    return transformers.length === 0 ? inner : fuse(inner, transformers);
+  }
+
+  function call(
+    listener: LlmStreamListener,
+    k: number,
+    request: GenerateOptions,
+  ): ChunkStream {
+    const result = listener.call(
+      runtime,
+      request,
+      (replacement) =>
+        stream(
+          k + 1,
+          replacement === undefined ? request : replace(request, replacement),
+        ),
+    );
+    if (isPromise(result)) return toChunkStream(later(result));
+    checkStream(result);
+    return result;
+  }
+
+  return stream(0, options);
+}
+
+function replace(
+  current: GenerateOptions,
+  replacement: GenerateOptions,
+): GenerateOptions {
+  checkRequest(replacement);
+  if (isAgentLoopRequest(current)) {
+    const fields = new Set([
+      ...Object.keys(current),
+      ...Object.keys(replacement),
+    ]) as Set<keyof GenerateOptions>;
+    for (const field of fields) {
+      if (field !== "signal" && current[field] !== replacement[field]) {
+        throw new TypeError(
+          `Cannot replace request: it is a conversation loop's own, so \`${field}\` must stay`,
+        );
+      }
+    }
+  }
+  return Object.isFrozen(current) ? deepFreeze(replacement) : replacement;
+}
+
+/** A source that waits for a listener that returned a promise. */
+function later(promise: Promise<ChunkStream>): ChunkSource {
+  let cancelled: { reason: unknown } | undefined;
+  const inner = promise.then((stream) => {
+    checkStream(stream);
+    return takeChunkSource(stream);
+  });
+  // The failure is told at the first read. Nobody may ever read.
+  inner.catch(() => {});
+  return {
+    async read() {
+      return await (await inner).read();
+    },
+    async cancel(reason) {
+      if (cancelled !== undefined) return;
+      cancelled = { reason };
+      await (await inner).cancel(reason);
+    },
+  };
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof (value as Partial<Promise<T>> | undefined)?.then === "function";
+}
+
+function checkStream(stream: unknown): asserts stream is ChunkStream {
+  if (stream instanceof ReadableStream) return;
+  throw new TypeError(
+    "Cannot run listener: it returned no stream of chunks",
+  );
+}
