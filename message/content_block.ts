@@ -103,6 +103,9 @@ export type ContentBlockType = keyof ContentBlockMap;
 /** Any known content block. Switch on `type` and let unknown ones through. */
 export type ContentBlock = ContentBlockMap[ContentBlockType];
 
+/** Content to make a message of: blocks, or a string for a single text block. */
+export type ContentInput = string | readonly ContentBlock[];
+
 /**
  * Every kind of input a model may accept, keyed by its name. Open.
  */
