@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { MockReply } from "./deepseek_reply.ts";
+import type { MockReply } from "./mock_reply.ts";
 
 /** A value with unknown fields. */
 type Json = Readonly<Record<string, unknown>>;

@@ -10,10 +10,11 @@ import {
   isRecord,
   refusal,
 } from "./_deepseek_checks.ts";
+import { deepSeekEvents } from "./_deepseek_events.ts";
 import { assertDelay, pause } from "./_pause.ts";
 import { asFetch } from "./as_fetch.ts";
-import { deepSeekEvents, type MockReply } from "./deepseek_reply.ts";
 import { faultyBody } from "./faulty_body.ts";
+import type { MockReply } from "./mock_reply.ts";
 
 /** One request a mock provider got. */
 export interface MockRequest {
@@ -82,6 +83,9 @@ const MODELS: readonly string[] = [
   "deepseek-v4-pro",
   "deepseek-v4-flash-vision-exp",
 ];
+
+// A response of these statuses may not be given a body.
+const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304];
 
 const HELLO: MockReply = {
   reasoning: "A greeting asks for one in return.",
@@ -172,7 +176,7 @@ export function mockDeepSeek(
     requests.push(received);
     const count = requests.length;
     const reply = await choose(received);
-    await pauseHeaders(reply, request.signal);
+    await pauseHeaders(reply, request);
     return respond(reply, received, {
       count,
       onCancel: (reason) => cancels.push(reason),
@@ -229,10 +233,11 @@ function parse(text: string): unknown {
 
 async function pauseHeaders(
   { headersDelayMs = 0 }: MockReply,
-  signal: AbortSignal,
+  request: Request,
 ): Promise<void> {
   assertDelay("headersDelayMs", headersDelayMs);
-  await pause(headersDelayMs, signal);
+  // Asked for only when needed: Deno's server warns about its signal.
+  if (headersDelayMs > 0) await pause(headersDelayMs, request.signal);
 }
 
 function modelList(models: readonly string[]): unknown {
@@ -261,15 +266,19 @@ function respond(
       type: "text/event-stream",
     }
     : rawBody(reply.body, status);
-  return new Response(faultyBody(events, { ...reply, onCancel }), {
-    status,
-    headers: {
-      "content-type": type,
-      "cache-control": "no-cache",
-      "x-ds-trace-id": `mock-trace-${count}`,
-      ...headers,
+  const bodiless = NULL_BODY_STATUSES.includes(status);
+  return new Response(
+    bodiless ? null : faultyBody(events, { ...reply, onCancel }),
+    {
+      status,
+      headers: {
+        "content-type": type,
+        "cache-control": "no-cache",
+        "x-ds-trace-id": `mock-trace-${count}`,
+        ...headers,
+      },
     },
-  });
+  );
 }
 
 function rawBody(

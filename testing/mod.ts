@@ -22,7 +22,7 @@
 
 export * from "./as_fetch.ts";
 export * from "./chunks.ts";
-export type { MockReply } from "./deepseek_reply.ts";
 export * from "./faulty_body.ts";
 export * from "./mock_deepseek.ts";
+export * from "./mock_reply.ts";
 export * from "./scripted_adapter.ts";

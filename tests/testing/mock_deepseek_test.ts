@@ -1,0 +1,388 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import {
+  type MockDeepSeek,
+  mockDeepSeek,
+  type MockReplyScript,
+} from "../../testing/mod.ts";
+
+const ORIGIN = "https://api.deepseek.test";
+
+Deno.test("mockDeepSeek() greets without a script", async () => {
+  const mock = mockDeepSeek();
+
+  const payloads = await payloadsOf(await ask(mock));
+
+  assertEquals(payloads.at(-1), "[DONE]");
+  const chunks = payloads.slice(0, -1).map((payload) => JSON.parse(payload));
+  assertEquals(chunks[0].choices[0].delta, {
+    role: "assistant",
+    content: null,
+    reasoning_content: "",
+  });
+  assertEquals(join(chunks, "content"), "Hello! How can I help you today?");
+});
+
+Deno.test("mockDeepSeek() streams reasoning, text and tool calls in that order", async () => {
+  const mock = mockDeepSeek([{
+    reasoning: ["Hm"],
+    text: ["Hi"],
+    toolCalls: [
+      { name: "ls", arguments: ['{"p":', '"/"}'] },
+      { id: "b", name: "now", arguments: {} },
+    ],
+  }]);
+
+  const chunks = await chunksOf(await ask(mock));
+
+  const deltas = chunks.flatMap(({ choices }) => choices)
+    .map(({ delta }) => delta);
+  assertEquals(deltas.slice(1, -1), [
+    { content: null, reasoning_content: "Hm" },
+    { content: "Hi", reasoning_content: null },
+    call({
+      index: 0,
+      id: "call_1_0",
+      type: "function",
+      function: { name: "ls", arguments: "" },
+    }),
+    call({ index: 0, function: { arguments: '{"p":' } }),
+    call({ index: 0, function: { arguments: '"/"}' } }),
+    call({
+      index: 1,
+      id: "b",
+      type: "function",
+      function: { name: "now", arguments: "" },
+    }),
+    call({ index: 1, function: { arguments: "{}" } }),
+  ]);
+
+  function call(fragment: unknown) {
+    return { tool_calls: [fragment] };
+  }
+});
+
+Deno.test("mockDeepSeek() says stop after text and tool_calls after calls", async () => {
+  const mock = mockDeepSeek([
+    { text: "Hi" },
+    { toolCalls: [{ name: "now", arguments: {} }] },
+    { text: "Hi", finishReason: "length" },
+  ]);
+
+  const answers = [await ask(mock), await ask(mock), await ask(mock)];
+
+  const reasons = [];
+  for (const answer of answers) reasons.push(reasonOf(await chunksOf(answer)));
+  assertEquals(reasons, ["stop", "tool_calls", "length"]);
+});
+
+Deno.test("mockDeepSeek() leaves out the finish reason and the marker when told", async () => {
+  const mock = mockDeepSeek([{
+    text: ["Hi"],
+    finishReason: null,
+    done: false,
+  }]);
+
+  const payloads = await payloadsOf(await ask(mock));
+
+  assertEquals(payloads.length, 2);
+  assertEquals(reasonOf(payloads.map((text) => JSON.parse(text))), null);
+});
+
+Deno.test("mockDeepSeek() reports usage in a trailing chunk to who asks for it", async () => {
+  const usage = { prompt_tokens: 1, completion_tokens: null };
+  const mock = mockDeepSeek([{ text: "Hi", usage }]);
+  const body = { stream_options: { include_usage: true } };
+
+  const asked = await chunksOf(await ask(mock, { body }));
+  const unasked = await chunksOf(await ask(mock));
+
+  assertEquals(asked.at(-1)?.choices, []);
+  assertEquals(asked.at(-1)?.usage, usage);
+  assertEquals(unasked.filter((chunk) => chunk.usage !== null), []);
+});
+
+Deno.test("mockDeepSeek() counts one token for each delta by default", async () => {
+  const mock = mockDeepSeek([{ reasoning: ["a", "b"], text: ["c"] }]);
+  const body = { stream_options: { include_usage: true } };
+
+  const chunks = await chunksOf(await ask(mock, { body }));
+
+  assertEquals(chunks.at(-1)?.usage, {
+    prompt_tokens: 20,
+    completion_tokens: 3,
+    total_tokens: 23,
+    prompt_tokens_details: { cached_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: 2 },
+    prompt_cache_hit_tokens: 0,
+    prompt_cache_miss_tokens: 20,
+  });
+});
+
+Deno.test("mockDeepSeek() sends no usage when told", async () => {
+  const mock = mockDeepSeek([{ text: "Hi", usage: null }]);
+  const body = { stream_options: { include_usage: true } };
+
+  const chunks = await chunksOf(await ask(mock, { body }));
+
+  assertEquals(chunks.filter((chunk) => chunk.usage !== null), []);
+});
+
+Deno.test("mockDeepSeek() names the model of the request", async () => {
+  const mock = mockDeepSeek();
+
+  const chunks = await chunksOf(await ask(mock, { body: { model: "x" } }));
+
+  assertEquals(chunks[0]?.model, "x");
+});
+
+Deno.test("mockDeepSeek() plays its script and repeats the last reply", async () => {
+  const mock = mockDeepSeek([{ text: "1" }, { text: "2" }]);
+
+  const answers = [];
+  for (let i = 0; i < 3; i++) answers.push(await textOf(await ask(mock)));
+
+  assertEquals(answers, ["1", "2", "2"]);
+});
+
+Deno.test("mockDeepSeek() continues with what is pushed", async () => {
+  const mock = mockDeepSeek([{ text: "1" }]);
+  const before = [await textOf(await ask(mock)), await textOf(await ask(mock))];
+
+  mock.push({ text: "2" }, { text: "3" });
+
+  const after = [await textOf(await ask(mock)), await textOf(await ask(mock))];
+  assertEquals(before, ["1", "1"]);
+  assertEquals(after, ["2", "3"]);
+});
+
+Deno.test("mockDeepSeek() asks a function of the script with the request", async () => {
+  const mock = mockDeepSeek([
+    ({ body }) => ({ text: (body as { model: string }).model }),
+  ]);
+
+  const answer = await textOf(await ask(mock, { body: { model: "m2" } }));
+
+  assertEquals(answer, "m2");
+});
+
+Deno.test("mockDeepSeek() fails a fetch when a function of the script throws", async () => {
+  const mock = mockDeepSeek([() => {
+    throw new TypeError("connection refused");
+  }]);
+
+  await assertRejects(() => ask(mock), TypeError, "connection refused");
+});
+
+Deno.test("mockDeepSeek() refuses an empty script", () => {
+  assertThrows(() => mockDeepSeek([]), RangeError, '"replies"');
+});
+
+Deno.test("mockDeepSeek() sends trace id, status and headers of its own", async () => {
+  const mock = mockDeepSeek([{
+    status: 429,
+    headers: { "retry-after": "3", "x-request-id": "r1" },
+    body: { error: { message: "slow down" } },
+  }]);
+
+  const { status, headers } = await drained(await ask(mock));
+
+  assertEquals(status, 429);
+  assertEquals(headers.get("retry-after"), "3");
+  assertEquals(headers.get("x-request-id"), "r1");
+  assertEquals(headers.get("x-ds-trace-id"), "mock-trace-1");
+});
+
+const BODIES: [name: string, script: MockReplyScript, type: string][] = [
+  ["a value", { body: { a: 1 } }, "application/json"],
+  ["a page", { body: "<html></html>", status: 502 }, "text/html"],
+  ["text with an error status", { body: "no", status: 500 }, "text/plain"],
+  ["text", { body: "data: x\n\n" }, "text/event-stream"],
+  ["bytes", { body: new Uint8Array([0xff]) }, "text/event-stream"],
+  ["a type of its own", {
+    body: "hi",
+    headers: { "content-type": "text/x" },
+  }, "text/x"],
+];
+
+for (const [name, script, type] of BODIES) {
+  Deno.test(`mockDeepSeek() gives ${name} the type ${type}`, async () => {
+    const mock = mockDeepSeek([script]);
+
+    const { headers } = await drained(await ask(mock));
+
+    assertEquals(headers.get("content-type"), type);
+  });
+}
+
+Deno.test("mockDeepSeek() sends a raw body unchanged, one event a read", async () => {
+  const events = ["data: 1\n\n", ": c\r\n\r\n", "data: cut"];
+  const mock = mockDeepSeek([{ body: events.join("") }]);
+
+  const response = await ask(mock);
+
+  const reads = await Array.fromAsync(response.body!);
+  assertEquals(reads.map((read) => new TextDecoder().decode(read)), events);
+});
+
+Deno.test("mockDeepSeek() applies faults to scripted events", async () => {
+  const mock = mockDeepSeek([{
+    text: ["a", "b"],
+    cutAfterEvents: 2,
+    tail: 'data: {"error":{}}\n\n',
+  }]);
+
+  const payloads = await payloadsOf(await ask(mock));
+
+  assertEquals(payloads.length, 3);
+  assertEquals(payloads[2], '{"error":{}}');
+});
+
+Deno.test("mockDeepSeek() answers a status without body", async () => {
+  const mock = mockDeepSeek([{ status: 204 }]);
+
+  const response = await ask(mock);
+
+  assertEquals(response.status, 204);
+  assertEquals(response.body, null);
+});
+
+Deno.test("mockDeepSeek() records every request", async () => {
+  const mock = mockDeepSeek();
+
+  await drained(await ask(mock, { body: { seed: 1 }, path: "/v1" }));
+
+  const [request] = mock.requests;
+  assertEquals(request?.method, "POST");
+  assertEquals(request?.path, "/v1/chat/completions");
+  assertEquals(request?.headers.get("authorization"), "Bearer sk-test");
+  assertEquals((request?.body as { seed: number }).seed, 1);
+});
+
+Deno.test("mockDeepSeek() records the reason of a cancelled body", async () => {
+  const mock = mockDeepSeek();
+  const response = await ask(mock);
+
+  await response.body!.cancel("enough");
+
+  assertEquals(mock.cancels, ["enough"]);
+});
+
+Deno.test("mockDeepSeek() stops a stalled body when the signal aborts", async () => {
+  const abort = new AbortController();
+  const mock = mockDeepSeek([{ text: "Hi", end: "stall" }]);
+  const response = await ask(mock, { signal: abort.signal });
+  const pending = response.text().catch((error) => error);
+
+  abort.abort("stop");
+
+  assertEquals(await pending, "stop");
+  assertEquals(mock.cancels, ["stop"]);
+});
+
+Deno.test("mockDeepSeek() delays its headers by the global clock", async () => {
+  using time = new FakeTime();
+  const mock = mockDeepSeek([{ text: "Hi", headersDelayMs: 50 }]);
+  const epoch = Date.now();
+  const pending = ask(mock).then(drained).then(() => Date.now() - epoch);
+  // Reading the request takes a few turns before the wait begins.
+  for (let i = 0; i < 20; i++) await time.tickAsync(0);
+
+  time.next();
+
+  assertEquals(await pending, 50);
+  assertEquals(time.next(), false);
+});
+
+Deno.test("mockDeepSeek() fails on a delay no timer keeps", async () => {
+  const mock = mockDeepSeek([{ headersDelayMs: -1 }]);
+
+  await assertRejects(() => ask(mock), RangeError, '"headersDelayMs"');
+});
+
+Deno.test("mockDeepSeek() never answers with an infinite delay, until aborted", async () => {
+  const abort = new AbortController();
+  const mock = mockDeepSeek([{ headersDelayMs: Infinity }]);
+  const pending = ask(mock, { signal: abort.signal }).catch((error) => error);
+
+  abort.abort("stop");
+
+  assertEquals(await pending, "stop");
+});
+
+Deno.test("mockDeepSeek() serves real connections", async () => {
+  const mock = mockDeepSeek([{ text: "over the wire" }]);
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    mock,
+  );
+  const origin = `http://127.0.0.1:${server.addr.port}`;
+
+  const response = await fetch(`${origin}/chat/completions`, completion());
+
+  assertEquals(await textOf(response), "over the wire");
+});
+
+type Chunk = {
+  model: string;
+  // deno-lint-ignore no-explicit-any
+  choices: { delta: any; finish_reason: string | null }[];
+  usage: unknown;
+};
+
+interface AskOptions {
+  body?: Record<string, unknown>;
+  path?: string;
+  signal?: AbortSignal;
+}
+
+function completion({ body = {}, signal }: AskOptions = {}): RequestInit {
+  return {
+    method: "POST",
+    headers: { authorization: "Bearer sk-test" },
+    body: JSON.stringify({
+      model: "deepseek-v4-flash",
+      stream: true,
+      messages: [{ role: "user", content: "Hi" }],
+      ...body,
+    }),
+    signal: signal ?? null,
+  };
+}
+
+function ask(mock: MockDeepSeek, options: AskOptions = {}): Promise<Response> {
+  const { path = "" } = options;
+  return mock.fetch(
+    `${ORIGIN}${path}/chat/completions`,
+    completion(options),
+  );
+}
+
+async function drained(response: Response): Promise<Response> {
+  await response.text();
+  return response;
+}
+
+async function payloadsOf(response: Response): Promise<string[]> {
+  const body = await response.text();
+  return body.split("\n\n").slice(0, -1)
+    .map((event) => event.slice("data: ".length));
+}
+
+async function chunksOf(response: Response): Promise<Chunk[]> {
+  const payloads = await payloadsOf(response);
+  return payloads.slice(0, -1).map((payload) => JSON.parse(payload));
+}
+
+async function textOf(response: Response): Promise<string> {
+  return join(await chunksOf(response), "content");
+}
+
+function join(chunks: readonly Chunk[], field: string): string {
+  return chunks.flatMap(({ choices }) => choices)
+    .map(({ delta }) => delta[field] ?? "").join("");
+}
+
+function reasonOf(chunks: readonly Chunk[]): string | null | undefined {
+  return chunks.flatMap(({ choices }) => choices).at(-1)?.finish_reason;
+}
