@@ -37,6 +37,14 @@ export {
   isAgentLoopRequest,
   markAgentLoopRequest,
 } from "./runtime/agent_loop.ts";
+export { assemble, type AssembleOptions } from "./runtime/assemble.ts";
+export { BlockAssembler } from "./runtime/assembler.ts";
+export {
+  APP_IDENTITY,
+  type AppIdentity,
+  attributionHeaders,
+  userAgent,
+} from "./runtime/attribution.ts";
 export { callConfigEquals } from "./runtime/call_config.ts";
 export {
   isLlmAdapterFailure,
@@ -45,16 +53,21 @@ export {
   llmResponseOf,
   llmRetryPolicyOf,
 } from "./runtime/call_record.ts";
+export * from "./runtime/codes.ts";
+export { isContextWindowExceededError } from "./runtime/context_window.ts";
 export type { LlmDiagnosticListener } from "./runtime/diagnostics.ts";
 export * from "./runtime/error.ts";
+export { errorChain } from "./runtime/error_chain.ts";
 export * from "./runtime/llm_runtime.ts";
 export * from "./runtime/model_info.ts";
+export { isQuotaExceededError } from "./runtime/quota.ts";
 export type {
   AdapterRegistrationHandle,
   Disposer,
   RegistrationOptions,
 } from "./runtime/registration.ts";
 export * from "./runtime/request.ts";
+export * from "./runtime/retry_delay_ms.ts";
 export * from "./runtime/retry_policy.ts";
 export * from "./runtime/stream_listener.ts";
 export { toTransformStream } from "./runtime/to_transform_stream.ts";
