@@ -25,6 +25,7 @@ Deno.test("deno.jsr.json says what deno.json says", async () => {
       "version",
       "exports",
       "imports",
+      "scopes",
       "compilerOptions",
       "test",
     ]
@@ -37,6 +38,19 @@ Deno.test("deno.jsr.json takes the @std packages from JSR", async () => {
   const jsr = await readConfig("deno.jsr.json");
 
   assertEquals(jsr.links, undefined);
+});
+
+// `deno task` downloads what `imports` and the lock name before it runs anything,
+// so the demo would pay for what only tests need.
+Deno.test("deno.json makes a task download the core's dependency alone", async () => {
+  const { imports, lock } = await readConfig("deno.json");
+
+  const packages = Object.entries(imports ?? {}).filter(([, target]) =>
+    target.startsWith("npm:")
+  );
+
+  assertEquals(packages.map(([name]) => name), ["eventsource-parser"]);
+  assertEquals(lock, false);
 });
 
 Deno.test("web.json is as strict as deno.json", async () => {
