@@ -117,9 +117,7 @@ const HELLO: MockReply = {
  * const answer = await assemble(runtime.stream({
  *   provider: "deepseek-official",
  *   model: "deepseek-v4-flash",
- *   messages: [
- *     createUserMessage([{ type: "text", text: "What is 2 + 2?" }]),
- *   ],
+ *   messages: [createUserMessage({ content: "What is 2 + 2?" })],
  * }));
  *
  * equal(textOf(answer.message()), "Four.");
