@@ -4,6 +4,10 @@
  * @module
  */
 
+import {
+  INVALID_CREDENTIAL_CODE,
+  MISSING_CREDENTIAL_CODE,
+} from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 
@@ -46,7 +50,7 @@ export async function resolveApiKey(
 function missing(): LlmError {
   return new LlmError(
     "Cannot call DeepSeek: API key is missing",
-    "MISSING_CREDENTIAL",
+    MISSING_CREDENTIAL_CODE,
   );
 }
 
@@ -54,7 +58,7 @@ function missing(): LlmError {
 function invalid(state: string): LlmError {
   return new LlmError(
     `Cannot use DeepSeek API key: ${state}`,
-    "INVALID_CREDENTIAL",
+    INVALID_CREDENTIAL_CODE,
   );
 }
 

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { copyJson } from "./_json.ts";
 
@@ -103,7 +104,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function malformed(path: string, state: string, cause?: unknown): LlmError {
   return new LlmError(
     `Cannot read ${path}: ${state}`,
-    "INVALID_REPLAY_STATE",
+    INVALID_REPLAY_STATE_CODE,
     cause === undefined ? {} : { cause },
   );
 }

@@ -31,6 +31,8 @@ const OPTION_KEYS: readonly (keyof DeepSeekOptions)[] = [
   "retryPolicy",
 ];
 
+const IDENTITY_KEYS = ["product", "version", "url"];
+
 const OWN_HEADERS = [
   "accept",
   "accept-encoding",
@@ -178,9 +180,16 @@ function resolveHeaders(
 }
 
 function resolveIdentity(value: unknown, path: string): AppIdentity {
-  const { product, version, url } = checkObject(value, path);
+  const { product, version, url } = checkObject(value, path, IDENTITY_KEYS);
   const identity = { product, version, url } as AppIdentity;
-  userAgent(identity);
+  try {
+    userAgent(identity);
+  } catch (cause) {
+    throw new TypeError(
+      `Cannot use ${path}: a user-agent header cannot carry it`,
+      { cause },
+    );
+  }
   return Object.freeze(identity);
 }
 

@@ -5,6 +5,10 @@
  */
 
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
+import {
+  UNSUPPORTED_OPTION_CODE,
+  UNSUPPORTED_REASONING_EFFORT_CODE,
+} from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type {
   GenerateOptions,
@@ -12,29 +16,10 @@ import type {
   ToolChoice,
   ToolSchema,
 } from "../../runtime/request.ts";
-import { copyJson } from "./_json.ts";
 import { findModel, offeredEfforts } from "./models.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { serializeMessages } from "./serialize_messages.ts";
-
-// Ours in every request, those that a request leaves out included: a field must
-// not change its owner with the request.
-const OWN_KEYS = [
-  "model",
-  "messages",
-  "stream",
-  "stream_options",
-  "thinking",
-  "reasoning_effort",
-  "tools",
-  "temperature",
-  "max_tokens",
-  "stop",
-  "top_p",
-  "seed",
-  "tool_choice",
-  "response_format",
-];
+import { serializeProviderOptions } from "./serialize_provider_options.ts";
 
 /**
  * Writes a request as the body of a chat completion call.
@@ -87,7 +72,7 @@ function effortOf(
       `Cannot use reasoning effort "${effort}" on model "${model}": it offers ${
         offered.join(", ")
       }`,
-      "UNSUPPORTED_REASONING_EFFORT",
+      UNSUPPORTED_REASONING_EFFORT_CODE,
     );
   }
   // A title gets a small output cap, which is to be spent on visible text.
@@ -127,40 +112,10 @@ function serializeFormat(format: ResponseFormat): unknown {
   }
 }
 
-function serializeProviderOptions(
-  { provider, model, providerOptions = {} }: GenerateOptions,
-  context: LlmAdapterContext | undefined,
-): Record<string, unknown> {
-  const fields: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(providerOptions)) {
-    if (OWN_KEYS.includes(key)) {
-      context?.diagnostic({
-        code: "PROVIDER_OPTION_IGNORED",
-        message: `Ignored providerOptions.${key}: the adapter sets this field`,
-        provider,
-        model,
-        detail: { key },
-      });
-    } else if (value !== undefined) {
-      fields.push([key, copyOption(key, value)]);
-    }
-  }
-  return Object.fromEntries(fields);
-}
-
-function copyOption(key: string, value: unknown): unknown {
-  try {
-    return copyJson(value);
-  } catch (cause) {
-    throw unsupported(`providerOptions.${key}`, cause);
-  }
-}
-
-function unsupported(path: string, cause?: unknown): LlmError {
+function unsupported(path: string): LlmError {
   return new LlmError(
     `Cannot send ${path}: the chat format cannot express its value`,
-    "UNSUPPORTED_OPTION",
-    cause === undefined ? {} : { cause },
+    UNSUPPORTED_OPTION_CODE,
   );
 }
 

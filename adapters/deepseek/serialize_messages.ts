@@ -6,6 +6,7 @@
 
 import type { ContentBlock, Message } from "../../message.ts";
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
+import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { readReplayState, type ReplayEntry } from "./replay_state.ts";
@@ -82,7 +83,7 @@ export function serializeMessages(
       default:
         throw new LlmError(
           `Cannot send ${path}: its role "${message.role}" is unknown`,
-          "UNSUPPORTED_CONTENT",
+          UNSUPPORTED_CONTENT_CODE,
         );
     }
   });
@@ -221,6 +222,6 @@ function joinText(content: readonly ContentBlock[], path: string): string {
 function unsupported(block: ContentBlock, path: string): LlmError {
   return new LlmError(
     `Cannot send ${path}: the chat format has no place for "${block.type}" there`,
-    "UNSUPPORTED_CONTENT",
+    UNSUPPORTED_CONTENT_CODE,
   );
 }
