@@ -1,0 +1,69 @@
+/**
+ * What the adapter reports when it repairs a response or finds it odd.
+ *
+ * @module
+ */
+
+import type { LlmAdapterContext } from "../../runtime/adapter.ts";
+
+/** Every diagnostic that reading a response may bring. */
+export type ResponseDiagnosticCode =
+  /** The arguments of a call came again from their beginning. */
+  | "CUMULATIVE_ARGUMENTS"
+  /** The response was whole but never said why it ended. */
+  | "MISSING_FINISH_REASON"
+  /** A tool call came without an id and got one of ours. */
+  | "MISSING_TOOL_CALL_ID"
+  /** A tool call ended without the name of its tool. */
+  | "MISSING_TOOL_CALL_NAME"
+  /** More than one choice came; only the first is read. */
+  | "SEVERAL_CHOICES"
+  /** A part of the content is of a kind no block can hold. */
+  | "SKIPPED_CONTENT_PART"
+  /** An event held JSON that is no object. */
+  | "SKIPPED_PAYLOAD"
+  /** Two tool calls shared one index and were told apart. */
+  | "SPLIT_TOOL_CALL"
+  /** A line belongs to no event. */
+  | "STRAY_LINE"
+  /** The server sent signs of life instead of content. */
+  | "TRANSPORT_ACTIVITY"
+  /** The finish reason is not one the format defines. */
+  | "UNUSUAL_FINISH_REASON";
+
+/** Reports something noticed and dealt with. */
+export type ReportOdd = (
+  code: ResponseDiagnosticCode,
+  message: string,
+  detail?: unknown,
+) => void;
+
+/** The route a report is about. */
+export interface ReportedRoute {
+  /** Route of the call. */
+  provider: string;
+  /** Model of the call. */
+  model: string;
+}
+
+/**
+ * Makes the reporter of one response. A fault that recurs in every event is
+ * reported once; transport activity is left to its caller to bound.
+ *
+ * @param context Where the reports go, if anybody listens.
+ * @param route What they are about.
+ * @returns The reporter.
+ */
+export function createReportOdd(
+  context: LlmAdapterContext | undefined,
+  { provider, model }: ReportedRoute,
+): ReportOdd {
+  const reported = new Set<ResponseDiagnosticCode>();
+  return (code, message, detail) => {
+    if (code !== "TRANSPORT_ACTIVITY") {
+      if (reported.has(code)) return;
+      reported.add(code);
+    }
+    context?.diagnostic({ code, message, provider, model, detail });
+  };
+}

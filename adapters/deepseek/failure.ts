@@ -1,0 +1,174 @@
+/**
+ * From what a server says about its failure to an error.
+ *
+ * @module
+ */
+
+import type { ProviderRequestId } from "../../message.ts";
+import {
+  AUTH_CODE,
+  CONTEXT_WINDOW_EXCEEDED_CODE,
+  INVALID_REQUEST_CODE,
+  QUOTA_EXCEEDED_CODE,
+  RATE_LIMIT_CODE,
+  SERVER_CODE,
+} from "../../runtime/codes.ts";
+import { isContextWindowExceededError } from "../../runtime/context_window.ts";
+import { LlmError } from "../../runtime/error.ts";
+import { isQuotaExceededError } from "../../runtime/quota.ts";
+import { isRecord, textIn } from "./_record.ts";
+import { providerDelayMs, statedDelayMs } from "./delay.ts";
+import { excerpt, pageTitle } from "./excerpt.ts";
+
+/** One HTTP exchange, as far as its failures are concerned. */
+export interface Exchange {
+  /** Name the provider gave it. */
+  readonly requestId: ProviderRequestId | undefined;
+  /** Cuts secrets out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+/** What a server told about a failure. */
+interface FailureDetail {
+  /** The server's own words, or the empty string. */
+  readonly message: string;
+  /** Type and code of the error, as words in lower case. */
+  readonly kind: string;
+  /** HTTP status the error names, if it does. */
+  readonly status: number | undefined;
+}
+
+/**
+ * Makes the error for an answer whose status is none of success.
+ *
+ * @param response The answer. Its body is not touched.
+ * @param body What could be read of the body.
+ * @param exchange Its name and its secrets.
+ * @returns The error.
+ */
+export function responseFailure(
+  response: Response,
+  body: string,
+  { requestId, redact }: Exchange,
+): LlmError {
+  const { status, headers } = response;
+  const detail = describe(parseBody(body));
+  const message = excerpt(detail.message, { redact }) ||
+    withoutWords(status, redact(body));
+  return new LlmError(message, classify(status, detail), {
+    cause: excerpt(body, { length: 4_000, redact }) || undefined,
+    status: status >= 100 && status <= 599 ? status : undefined,
+    providerRetryAfterMs: providerDelayMs(headers, message),
+    requestId,
+  });
+}
+
+/**
+ * Makes the error for a failure that a server reports within a response.
+ *
+ * @param report The report: an event's payload, or its text where that is no
+ * JSON.
+ * @param exchange Its name and its secrets.
+ * @returns The error.
+ */
+export function reportedFailure(
+  report: unknown,
+  { requestId, redact }: Exchange,
+): LlmError {
+  const detail = describe(report);
+  const message = excerpt(detail.message, { redact }) ||
+    "Cannot complete response: the provider reported a failure without words";
+  return new LlmError(message, classify(detail.status, detail), {
+    status: detail.status,
+    providerRetryAfterMs: statedDelayMs(message),
+    requestId,
+  });
+}
+
+/** The JSON of a body, or of the event in it, or else its text. */
+function parseBody(body: string): unknown {
+  const text = body.trim();
+  if (text.startsWith("<")) return "";
+  try {
+    return JSON.parse(text.replace(/^(?:event:.*\s+)?data:/, ""));
+  } catch {
+    return text;
+  }
+}
+
+function describe(report: unknown): FailureDetail {
+  const value: unknown = Array.isArray(report) ? report[0] : report;
+  if (!isRecord(value)) {
+    return { message: textIn(value), kind: "", status: undefined };
+  }
+  const error = isRecord(value.error) ? value.error : {};
+  const told = [error.type, error.code, error.status, value.type, value.code];
+  return {
+    message: textIn(error.message) || textIn(value.error) ||
+      textIn(value.message) || listed(error.detail) || listed(value.detail),
+    kind: told.map(textIn).join(" ").toLowerCase(),
+    status: [
+      error.code,
+      error.status,
+      value.code,
+      value.status,
+      value.status_code,
+    ].map(statusIn).find((status) => status !== undefined),
+  };
+}
+
+/** A detail in words: a text, or a list of what is wrong where. */
+function listed(detail: unknown): string {
+  if (!Array.isArray(detail)) return textIn(detail);
+  return detail.map((entry) => {
+    if (!isRecord(entry)) return textIn(entry);
+    const place = Array.isArray(entry.loc) ? `${entry.loc.join(".")}: ` : "";
+    return place + textIn(entry.msg);
+  }).filter((line) => line !== "").join("; ");
+}
+
+function statusIn(value: unknown): number | undefined {
+  const status = typeof value === "string" && /^\d{3}$/.test(value)
+    ? Number(value)
+    : value;
+  // An error that names a status of success names something else.
+  return typeof status === "number" && Number.isInteger(status) &&
+      status >= 400 && status <= 599
+    ? status
+    : undefined;
+}
+
+/** The code of a failure: by its status where there is one, else by its words. */
+function classify(
+  status: number | undefined,
+  { message, kind }: FailureDetail,
+): string {
+  const words = `${kind} ${message}`;
+  if (status === 401 || status === 403) return AUTH_CODE;
+  if (status === 402 || isQuotaExceededError(words)) return QUOTA_EXCEEDED_CODE;
+  // Before the statuses: gateways wrap it in almost any of them.
+  if (isContextWindowExceededError(words)) return CONTEXT_WINDOW_EXCEEDED_CODE;
+  if (status === undefined) return classifyKind(kind);
+  if (status === 429) return RATE_LIMIT_CODE;
+  if (status === 400 || status === 413 || status === 422) {
+    return INVALID_REQUEST_CODE;
+  }
+  return status >= 500 && status <= 599 ? SERVER_CODE : `HTTP_${status}`;
+}
+
+function classifyKind(kind: string): string {
+  if (kind.includes("overloaded")) return SERVER_CODE;
+  if (/rate_?limit/.test(kind)) return RATE_LIMIT_CODE;
+  if (kind.includes("authentication")) return AUTH_CODE;
+  if (/invalid_?request|bad_?request/.test(kind)) return INVALID_REQUEST_CODE;
+  return SERVER_CODE;
+}
+
+function withoutWords(status: number, body: string): string {
+  const answer = `Cannot call model: the server answered with status ${status}`;
+  const title = pageTitle(body);
+  if (title !== "") return `${answer} and a page titled ${title}`;
+  const text = body.trim();
+  if (text === "") return `${answer} and no text`;
+  return text.startsWith("<") ? `${answer} and a page` : excerpt(text);
+}

@@ -1,0 +1,105 @@
+/**
+ * From a request to an answer.
+ *
+ * @module
+ */
+
+import { INVALID_REQUEST_CODE, TRANSPORT_CODE } from "../../runtime/codes.ts";
+import { errorChain } from "../../runtime/error_chain.ts";
+import { LlmError } from "../../runtime/error.ts";
+import { excerpt } from "./excerpt.ts";
+import type { Exchange } from "./failure.ts";
+import type { ResolvedDeepSeekOptions } from "./options.ts";
+import { requestHeaders } from "./request_headers.ts";
+import { requestIdOf } from "./request_id.ts";
+
+/** One request, ready to go. */
+export interface DeepSeekRequest {
+  /** The configuration of the call. */
+  readonly config: ResolvedDeepSeekOptions;
+  /** The credential. */
+  readonly apiKey: string;
+  /** The JSON body. */
+  readonly body: string;
+  /** Aborts the request. */
+  readonly signal: AbortSignal;
+  /** Cuts secrets out of a text. */
+  readonly redact: Exchange["redact"];
+}
+
+/**
+ * Sends a request. Redirects are not followed: the credential and the
+ * conversation would travel along.
+ *
+ * @param request The request.
+ * @returns The answer, whatever its status, its body unread.
+ * @throws {LlmError} `TRANSPORT` if there is no answer, `INVALID_REQUEST` if it
+ * is a redirect.
+ */
+export async function fetchResponse(
+  request: DeepSeekRequest,
+): Promise<Response> {
+  const { config, apiKey, body, signal, redact } = request;
+  const url = `${config.baseURL}/chat/completions`;
+  // Called as a plain function: as a method of anything else, a browser's
+  // fetch would refuse.
+  const send = config.fetch ?? globalThis.fetch;
+  let response: Response;
+  try {
+    response = await send(url, {
+      method: "POST",
+      headers: requestHeaders(config, apiKey),
+      body,
+      redirect: "manual",
+      signal,
+    });
+  } catch (error) {
+    throw transportFailure(error, { requestId: undefined, redact });
+  }
+  if (!isRedirect(response)) return response;
+  // Nobody waits for a body that nobody reads.
+  response.body?.cancel().catch(() => {});
+  throw new LlmError(
+    `Cannot call model: the server redirects to ${targetOf(response, url)}`,
+    INVALID_REQUEST_CODE,
+    {
+      // A browser hides the status of a redirect it did not follow.
+      status: response.status === 0 ? undefined : response.status,
+      requestId: requestIdOf(response.headers),
+    },
+  );
+}
+
+/**
+ * Makes the error for a connection that failed. That it failed decides, not the
+ * words: every runtime has its own.
+ *
+ * @param error What the platform threw.
+ * @param exchange Its name and its secrets.
+ * @returns The error.
+ */
+export function transportFailure(
+  error: unknown,
+  { requestId, redact }: Exchange,
+): LlmError {
+  return new LlmError(
+    `Cannot reach server: ${excerpt(errorChain(error), { redact })}`,
+    TRANSPORT_CODE,
+    { cause: error, requestId },
+  );
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status <= 399);
+}
+
+/** The origin of a redirect's target: more of it could hold a secret. */
+function targetOf({ headers }: Response, url: string): string {
+  const location = headers.get("location");
+  try {
+    if (location !== null) return JSON.stringify(new URL(location, url).origin);
+  } catch {
+    // Not a place.
+  }
+  return "an unknown place";
+}

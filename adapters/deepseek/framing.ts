@@ -1,0 +1,94 @@
+/**
+ * From text to server-sent events.
+ *
+ * @module
+ */
+
+import { createParser, type ParseError } from "eventsource-parser";
+import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
+import { LlmError } from "../../runtime/error.ts";
+
+/** Longest line or event that is put together, in UTF-16 units. */
+export const MAX_EVENT_LENGTH: number = 64 * 1024 * 1024;
+
+/** What happens with what is in the text. */
+export interface FramingHandlers {
+  /** An event is whole. `type` is its name, if it has one. */
+  event(data: string, type: string | undefined): void;
+  /** A comment came: a sign of life. */
+  comment(text: string): void;
+  /** A line came that belongs to no event. */
+  stray(line: string): void;
+}
+
+/** Cuts the text of one response into events. */
+export interface Framing {
+  /** Takes the text of one read. */
+  feed(text: string): void;
+  /** Treats what is left as the last event: the text is over. */
+  end(): void;
+}
+
+/**
+ * Makes the framing of one response.
+ *
+ * @param handlers Take what is found, in order.
+ * @returns The framing.
+ */
+export function createFraming(handlers: FramingHandlers): Framing {
+  // The parser gets whole lines only: it drops a partial line without a word
+  // when that cannot become a field, and strays have to be told.
+  let partial: string[] = [];
+  let partialLength = 0;
+
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onEvent: ({ data, event }) => handlers.event(data, event),
+    onComment: (text) => handlers.comment(text),
+    onError(error: ParseError) {
+      if (error.type === "max-buffer-size-exceeded") throw tooLong();
+      if (error.line) handlers.stray(error.line);
+    },
+  });
+
+  function feed(text: string): void {
+    if (text === "") return;
+    const end = lineEnd(text);
+    if (end === 0) {
+      partial.push(text);
+      partialLength += text.length;
+      if (partialLength > MAX_EVENT_LENGTH) throw tooLong();
+      return;
+    }
+    let lines = end === text.length ? text : text.slice(0, end);
+    if (partialLength > 0) {
+      // Joined once, not grown read by read: that would cost the square.
+      partial.push(lines);
+      lines = partial.join("");
+      partial = [];
+    }
+    partialLength = text.length - end;
+    if (partialLength > 0) partial.push(text.slice(end));
+    parser.feed(lines);
+  }
+
+  return {
+    feed,
+    // One line break ends the line, the other the event.
+    end: () => feed("\n\n"),
+  };
+}
+
+/** Where the last whole line of a text ends. 0 if there is none. */
+function lineEnd(text: string): number {
+  const afterLineFeed = text.lastIndexOf("\n") + 1;
+  // Only a text without line feeds may have bare carriage returns for line ends.
+  return afterLineFeed > 0 ? afterLineFeed : text.lastIndexOf("\r") + 1;
+}
+
+function tooLong(): LlmError {
+  return new LlmError(
+    `Cannot read response: an event is longer than ${MAX_EVENT_LENGTH} characters`,
+    MALFORMED_RESPONSE_CODE,
+  );
+}

@@ -1,0 +1,210 @@
+/**
+ * What a payload may look like.
+ *
+ * Servers that speak this format differ in where they put things. All of that
+ * tolerance lives here: a payload is told to a visitor in the order a reader
+ * should hear it, and nothing behind the visitor sees JSON again.
+ *
+ * @module
+ */
+
+import { isRecord, type JsonRecord, textIn } from "./_record.ts";
+import type { ReportOdd } from "./diagnostics.ts";
+
+/** Part of a tool call, as one payload brought it. */
+export interface ToolCallFragment {
+  /** Place of the call among the calls, when the server tells. */
+  readonly index: number | undefined;
+  /** Id of the call, or the empty string. */
+  readonly id: string;
+  /** Name of the tool, a part of it, or the empty string. */
+  readonly name: string;
+  /** JSON text to append to the arguments. */
+  readonly arguments: string;
+  /** Fields of the server's own that it wants back, if there are any. */
+  readonly opaque: JsonRecord | undefined;
+}
+
+/** What happens with the content of payloads. */
+export interface PayloadVisitor {
+  /** Thinking, never empty. */
+  reasoning(text: string): void;
+  /** Answer, never empty. */
+  text(text: string): void;
+  /** Part of a tool call. */
+  toolCall(fragment: ToolCallFragment): void;
+  /** The names of the response and of its model, either possibly missing. */
+  identity(id: unknown, model: unknown): void;
+  /** Citations and the like. */
+  annotations(annotations: readonly unknown[]): void;
+  /** Why the response ends, never empty. */
+  finishReason(reason: string): void;
+  /** Token counts. `alone` tells that the payload has no choice beside them. */
+  usage(usage: JsonRecord, alone: boolean): void;
+  /** The server failed. Throws, so that nothing after it is read. */
+  failed(payload: JsonRecord): never;
+}
+
+/**
+ * Makes the function that reads the payloads of one response.
+ *
+ * @param visitor Hears what they say.
+ * @param report Hears what is odd about them.
+ * @returns Reads one payload, already parsed.
+ */
+export function createPayloadReader(
+  visitor: PayloadVisitor,
+  report: ReportOdd,
+): (payload: unknown) => void {
+  let chosen: number | undefined;
+  let sawDelta = false;
+
+  function readPayload(payload: unknown): void {
+    if (Array.isArray(payload)) return payload.forEach(readPayload);
+    if (!isRecord(payload)) {
+      return report("SKIPPED_PAYLOAD", "Skipped an event that is no object");
+    }
+    const choices = Array.isArray(payload.choices) ? payload.choices : [];
+    // Before a failure: what the call has cost is known even then.
+    if (isRecord(payload.usage)) {
+      visitor.usage(payload.usage, choices.length === 0);
+    }
+    if (isFailure(payload)) visitor.failed(payload);
+    visitor.identity(payload.id, payload.model);
+    for (const choice of choices) {
+      if (isRecord(choice)) readChoice(choice);
+    }
+  }
+
+  function readChoice(choice: JsonRecord): void {
+    const index = typeof choice.index === "number" ? choice.index : 0;
+    chosen ??= index;
+    if (index !== chosen) {
+      return report("SEVERAL_CHOICES", "Ignored all choices but one", {
+        index,
+      });
+    }
+    if (hasError(choice)) visitor.failed(choice);
+
+    if (isRecord(choice.delta)) {
+      sawDelta = true;
+      readDelta(choice.delta);
+    } else if (isRecord(choice.message) && !sawDelta) {
+      // A whole completion. After deltas it would only repeat them.
+      readDelta(choice.message);
+    }
+
+    if (isRecord(choice.usage)) visitor.usage(choice.usage, false);
+    const reason = textIn(choice.finish_reason);
+    if (reason !== "") return visitor.finishReason(reason);
+    const misspelt = textIn(choice.finishReason);
+    if (misspelt === "") return;
+    report(
+      "UNUSUAL_FINISH_REASON",
+      "Accepted a finish reason under another name",
+      { finishReason: misspelt },
+    );
+    visitor.finishReason(misspelt);
+  }
+
+  function readDelta(delta: JsonRecord): void {
+    const reasoning = textIn(delta.reasoning_content) ||
+      textIn(delta.reasoning) || textIn(delta.reasoning_text);
+    if (reasoning !== "") visitor.reasoning(reasoning);
+
+    const { content, tool_calls: calls } = delta;
+    if (typeof content === "string") {
+      if (content !== "") visitor.text(content);
+    } else if (content !== null && content !== undefined) {
+      for (const part of listOf(content)) readPart(part);
+    }
+    // A refusal is the answer the model gave.
+    if (delta.refusal) readPart(delta.refusal);
+
+    if (calls !== null && calls !== undefined) {
+      for (const call of listOf(calls)) {
+        if (isRecord(call)) visitor.toolCall(readToolCall(call));
+      }
+    }
+    if (Array.isArray(delta.annotations) && delta.annotations.length > 0) {
+      visitor.annotations(delta.annotations);
+    }
+  }
+
+  function readPart(part: unknown): void {
+    if (typeof part === "string") {
+      if (part !== "") visitor.text(part);
+      return;
+    }
+    const type = isRecord(part) ? part.type : typeof part;
+    switch (type) {
+      case "text":
+      case "output_text": {
+        const text = plainText(part);
+        if (text !== "") visitor.text(text);
+        return;
+      }
+      case "thinking":
+      case "reasoning": {
+        const text = plainText(part);
+        if (text !== "") visitor.reasoning(text);
+        return;
+      }
+      default:
+        report(
+          "SKIPPED_CONTENT_PART",
+          "Skipped a content part of an unknown type",
+          { type },
+        );
+    }
+  }
+
+  return readPayload;
+}
+
+/** Tells whether a payload says that the server failed. */
+function isFailure(payload: JsonRecord): boolean {
+  if (hasError(payload)) return true;
+  if (payload.type === "error" || payload.object === "error") return true;
+  // Frameworks around a model report in a form of their own.
+  return payload.choices === undefined && payload.usage === undefined &&
+    (textIn(payload.message) !== "" || Boolean(payload.detail));
+}
+
+function hasError({ error }: JsonRecord): boolean {
+  return error !== undefined && error !== null && error !== "" &&
+    error !== false;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The text of a part: plain, or in parts of its own. */
+function plainText(part: unknown): string {
+  if (typeof part === "string") return part;
+  if (Array.isArray(part)) return part.map(plainText).join("");
+  if (!isRecord(part)) return "";
+  return plainText(part.text ?? part.thinking ?? part.reasoning);
+}
+
+function readToolCall(call: JsonRecord): ToolCallFragment {
+  const {
+    index,
+    id,
+    type: _type,
+    function: tool,
+    name: _name,
+    arguments: _arguments,
+    ...others
+  } = call;
+  const { name, arguments: args } = isRecord(tool) ? tool : call;
+  const opaque = Object.entries(others).filter(([, value]) => value !== null);
+  return {
+    index: typeof index === "number" ? index : undefined,
+    id: textIn(id),
+    name: textIn(name),
+    arguments: isRecord(args) ? JSON.stringify(args) : textIn(args),
+    opaque: opaque.length > 0 ? Object.fromEntries(opaque) : undefined,
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * The name a provider gave an HTTP exchange.
+ *
+ * @module
+ */
+
+import { ProviderRequestId } from "../../message.ts";
+
+const HEADERS = ["x-request-id", "x-ds-trace-id", "x-deepseek-request-id"];
+
+/**
+ * Finds the name of an exchange, to quote to the provider's support.
+ *
+ * @param headers Headers of the answer.
+ * @returns The name, if there is one.
+ */
+export function requestIdOf(headers: Headers): ProviderRequestId | undefined {
+  for (const name of HEADERS) {
+    const id = headers.get(name)?.trim();
+    if (id) return ProviderRequestId(id);
+  }
+}
