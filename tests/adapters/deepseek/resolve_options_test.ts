@@ -182,7 +182,7 @@ const REFUSED: [
   [{ baseURL: "/v1" }, "options.baseURL", TypeError],
   [{ baseURL: "ftp://a.example" }, "options.baseURL", TypeError],
   [{ baseURL: "https://secret@a.example" }, "options.baseURL", TypeError],
-  [{ baseURL: "https://u:secret@a.example" }, "options.baseURL", TypeError],
+  [{ baseURL: "https://:secret@a.example" }, "options.baseURL", TypeError],
   [{ baseURL: "https://u:secret@" }, "options.baseURL", TypeError],
   [{ baseURL: "https://a.example?key=secret" }, "options.baseURL", TypeError],
   [{ baseURL: "https://a.example?" }, "options.baseURL", TypeError],
