@@ -24,6 +24,7 @@ import {
 } from "../mod.ts";
 import { maskAddresses } from "./demo/mask_addresses.ts";
 import { type DemoOptions, HELP, parseOptions } from "./demo/parse_options.ts";
+import { printable } from "./demo/printable.ts";
 import { openProvider } from "./demo/provider.ts";
 import { describeMessage, startView } from "./demo/terminal_view.ts";
 import { timeToFirstToken } from "./demo/time_to_first_token.ts";
@@ -88,14 +89,15 @@ async function run(
 ): Promise<number> {
   const apiKey = Deno.env.get("DEEPSEEK_API_KEY") || undefined;
   await using provider = openProvider({ apiKey, baseURL: options.baseURL });
-  const facts = { masked: 0, firstTokenMs: undefined as number | undefined };
+  let masked = 0;
+  let firstTokenMs: number | undefined;
 
   const runtime = new LlmRuntime();
   runtime.registerAdapter([ROUTE], new DeepSeekAdapter(provider.options));
-  runtime.on("llm/stream", timeToFirstToken((ms) => facts.firstTokenMs = ms));
+  runtime.on("llm/stream", timeToFirstToken((ms) => firstTokenMs = ms));
   runtime.on(
     "llm/stream",
-    (_options, next) => next().pipeThrough(maskAddresses(() => facts.masked++)),
+    (_options, next) => next().pipeThrough(maskAddresses(() => masked++)),
   );
 
   const view = options.json ? jsonView() : startView({
@@ -118,17 +120,16 @@ async function run(
     answer.push(chunk);
     view.show(chunk);
   }
-  runtime.close();
 
   if (!options.json) {
-    write(Deno.stdout, describeMessage(answer, facts));
+    write(Deno.stdout, describeMessage(answer, { masked, firstTokenMs }));
   }
   switch (answer.finish.kind) {
     case "aborted":
       return 130;
     case "error": {
       const { code, message } = answer.finish.failure;
-      write(Deno.stderr, `demo: ${code}: ${message}\n`);
+      write(Deno.stderr, printable(`demo: ${code}: ${message}\n`));
       return 1;
     }
     default:

@@ -6,7 +6,8 @@
 
 import type { StreamChunk } from "../../mod.ts";
 
-const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+// Takes the beginning of an address too: an answer may be cut there.
+const ADDRESS = /[\w.+-]+@[\w-]*(?:\.[\w-]+)*/g;
 const MASK = "[e-mail address]";
 
 /**

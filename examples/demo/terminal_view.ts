@@ -11,6 +11,7 @@ import {
   type StreamChunk,
   type TokenUsage,
 } from "../../mod.ts";
+import { printable } from "./printable.ts";
 import { write } from "./write.ts";
 
 /** Shows a response as it arrives. */
@@ -56,14 +57,14 @@ const cyan = style(36, 39);
 export function startView(options: ViewOptions): TerminalView {
   const { model, provider, prompt } = options;
   print(`${bold(printable(prompt))}\n`);
-  print(dim(printable(`${model} · ${provider} · Ctrl-C stops it\n`)));
+  print(`${dim(printable(`${model} · ${provider} · Ctrl-C stops it`))}\n`);
   // The block the cursor is in: parallel tool calls take turns.
   let current: number | undefined;
 
   function enter(index: number, label: string): void {
     if (index === current) return;
+    print(current === undefined ? `\n${label}` : `\n\n${label}`);
     current = index;
-    print(`\n\n${label}`);
   }
 
   return {
@@ -104,24 +105,23 @@ export function describeMessage(
   facts: CallFacts,
 ): string {
   const { finish, usage } = answer;
+  const { masked, firstTokenMs } = facts;
   const failed = finish.kind === "aborted" || finish.kind === "error";
   // A call cut short in the middle of its arguments must not look callable.
   const blocks = failed ? answer.interruptedBlocks() : answer.blocks();
   const numbers = [
     ...(usage === undefined ? [] : [describeUsage(usage)]),
-    ...(facts.firstTokenMs === undefined
+    ...(firstTokenMs === undefined
       ? []
-      : [`first token after ${Math.round(facts.firstTokenMs)} ms`]),
-    `${facts.masked} masked`,
+      : [`first token after ${Math.round(firstTokenMs)} ms`]),
+    ...(masked === 0 ? [] : [`${masked} masked`]),
   ];
   const title = `${
     failed ? "Interrupted message" : "Message"
   } (${finish.kind})`;
   return [
-    "\n",
-    dim(numbers.join(" · ")),
-    "",
-    bold(title),
+    ...(numbers.length === 0 ? [] : ["\n", dim(numbers.join(" · "))]),
+    ...(blocks.length === 0 ? [] : ["", bold(title)]),
     ...blocks.map(describeBlock),
     "",
   ].join("\n");
@@ -139,7 +139,7 @@ function describeUsage(usage: TokenUsage): string {
 }
 
 function describeBlock(block: ContentBlock): string {
-  const label = `  ${cyan(block.type.padEnd(10))}`;
+  const label = `  ${cyan(block.type.padEnd(11))}`;
   switch (block.type) {
     case "text":
     case "reasoning":
@@ -149,11 +149,6 @@ function describeBlock(block: ContentBlock): string {
     default:
       return label;
   }
-}
-
-/** Takes out what would let a model steer the terminal. */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
 function style(on: number, off: number): (text: string) => string {
