@@ -11,6 +11,7 @@
 import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { copyJson } from "./_json.ts";
+import { isRecord } from "./_record.ts";
 
 /** The opaque fields of one tool call, or null for a block that has none. */
 export type ReplayEntry = Readonly<Record<string, unknown>> | null;
@@ -95,10 +96,6 @@ function readEntry(entry: unknown, path: string): ReplayEntry {
   } catch (cause) {
     throw malformed(path, "it is not JSON", cause);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function malformed(path: string, state: string, cause?: unknown): LlmError {
