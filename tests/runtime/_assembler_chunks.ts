@@ -1,11 +1,12 @@
 /**
- * Chunks in short form, for the tests of the assembler.
+ * Chunks and streams in short form, for the tests of assembly.
  *
  * @module
  */
 
 import {
   CallId,
+  type ChunkStream,
   type ContentBlock,
   type FinishReason,
   type StreamChunk,
@@ -68,3 +69,33 @@ export const callBlock: ToolCallBlock = {
   name: "ls",
   arguments: "{}",
 };
+
+/** What {@linkcode openStream} saw of its reader. */
+export interface OpenStream {
+  readonly stream: ChunkStream;
+  readonly cancels: unknown[];
+  pulls: number;
+}
+
+/** A stream that delivers the chunks and then neither goes on nor closes. */
+export function openStream(
+  chunks: StreamChunk[],
+  cancel?: Promise<void>,
+): OpenStream {
+  const rest = [...chunks];
+  const cancels: unknown[] = [];
+  const stream: ChunkStream = new ReadableStream({
+    pull(controller) {
+      seen.pulls++;
+      const chunk = rest.shift();
+      if (chunk === undefined) return new Promise(() => {});
+      controller.enqueue(chunk);
+    },
+    cancel(reason) {
+      cancels.push(reason);
+      return cancel;
+    },
+  }, { highWaterMark: 0 });
+  const seen: OpenStream = { stream, cancels, pulls: 0 };
+  return seen;
+}

@@ -1,0 +1,160 @@
+/**
+ * From a stream to a whole response.
+ *
+ * @module
+ */
+
+import type { ChunkStream, StreamChunk } from "../message.ts";
+import { BlockAssembler } from "./assembler.ts";
+import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
+import { STREAM_CLOSED_CODE } from "./codes.ts";
+import { deferred } from "./deferred.ts";
+import { LlmError } from "./error.ts";
+import { checkSignal } from "./registration.ts";
+
+/** Options for {@linkcode assemble}. */
+export interface AssembleOptions {
+  /**
+   * Aborts the reading: the stream is cancelled.
+   *
+   * @default {undefined}
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads a response to its finish.
+ *
+ * Every finish is an answer, `error` and `aborted` included: look at
+ * `assembler.finish`. The stream stays locked. It is cancelled if it does not
+ * close right after its finish.
+ *
+ * @example Usage
+ * ```ts
+ * import { assemble, type StreamChunk, textOf } from "@dsh/llm";
+ * import { equal } from "node:assert/strict";
+ *
+ * const response = new ReadableStream<StreamChunk>({
+ *   start(controller) {
+ *     controller.enqueue({ type: "text-delta", index: 0, text: "Hel" });
+ *     controller.enqueue({ type: "text-delta", index: 0, text: "lo" });
+ *     controller.enqueue({ type: "finish", reason: { kind: "stop" } });
+ *     controller.close();
+ *   },
+ * });
+ *
+ * const assembler = await assemble(response);
+ *
+ * equal(assembler.finish.kind, "stop");
+ * equal(textOf(assembler.message()), "Hello");
+ * ```
+ *
+ * @param stream The response.
+ * @param options How to give up.
+ * @returns The response, folded. Rejects with the stream's own error, with the
+ * signal's reason once it is aborted, with an {@linkcode LlmError} of code
+ * `STREAM_CLOSED` if the stream ends without a finish, and with a `TypeError` on
+ * a chunk of unknown type.
+ * @throws {TypeError} If `stream` is no stream or is locked, or `signal` is no
+ * signal.
+ */
+export function assemble(
+  stream: ChunkStream,
+  options: AssembleOptions = {},
+): Promise<BlockAssembler> {
+  const { signal } = options;
+  checkArguments(stream, signal);
+  const source = takeChunkSource(stream);
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal?.reason);
+      stop(source, signal?.reason);
+    };
+    if (signal?.aborted) return abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    const release = () => signal?.removeEventListener("abort", abort);
+    fold(source, release).then(resolve, reject);
+  });
+}
+
+function checkArguments(
+  stream: ChunkStream,
+  signal: AbortSignal | undefined,
+): void {
+  // By shape: a stream of another realm, or a polyfilled one, will do.
+  if (typeof stream?.getReader !== "function") {
+    throw new TypeError(
+      'Cannot assemble response: "stream" is not a ReadableStream',
+    );
+  }
+  if (stream.locked) {
+    throw new TypeError('Cannot assemble response: "stream" is locked');
+  }
+  checkSignal(signal, "signal");
+}
+
+/** Reads to the finish. Calls `release` once the signal counts no more. */
+async function fold(
+  source: ChunkSource,
+  release: () => void,
+): Promise<BlockAssembler> {
+  const assembler = new BlockAssembler();
+  try {
+    while (true) {
+      const { chunks, done } = await source.read();
+      const finished = pushAll(chunks, assembler, source);
+      if (finished) {
+        release();
+        if (!done) await leave(source);
+        return assembler;
+      }
+      if (done) {
+        throw new LlmError(
+          "Cannot assemble response: the stream ended before its finish",
+          STREAM_CLOSED_CODE,
+        );
+      }
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Pushes up to a finish, and tells whether there was one. */
+function pushAll(
+  chunks: readonly StreamChunk[],
+  assembler: BlockAssembler,
+  source: ChunkSource,
+): boolean {
+  try {
+    for (const chunk of chunks) {
+      assembler.push(chunk);
+      if (chunk.type === "finish") return true;
+    }
+    return false;
+  } catch (error) {
+    stop(source, error);
+    throw error;
+  }
+}
+
+/**
+ * Leaves a response behind its finish.
+ *
+ * A transform on the way runs its `flush` when it sees the close that follows,
+ * and a cancel would take that from it, so the close has until the next task to
+ * come. A stream that stays open or says more is cancelled.
+ */
+async function leave(source: ChunkSource): Promise<void> {
+  const { promise, resolve } = deferred<boolean>();
+  const timer = setTimeout(() => resolve(false), 0);
+  source.read().then(({ done }) => resolve(done), () => resolve(true));
+  const ended = await promise;
+  clearTimeout(timer);
+  if (!ended) stop(source, new Error("Response has finished"));
+}
+
+/** Cancels a source. How that goes interests nobody. */
+function stop(source: ChunkSource, reason: unknown): void {
+  source.cancel(reason).catch(() => {});
+}
