@@ -1,0 +1,192 @@
+import { assertEquals } from "@std/assert";
+import { isQuotaExceededError } from "../../runtime/quota.ts";
+
+const USED_UP: [provider: string, detail: string][] = [
+  [
+    "OpenAI",
+    "You exceeded your current quota, please check your plan and billing details.",
+  ],
+  ["OpenAI, as a code", '{"error":{"code":"insufficient_quota"}}'],
+  ["OpenAI, with a hard limit", "Billing hard limit has been reached"],
+  ["OpenAI, as a code of billing", "billing_hard_limit_reached"],
+  ["Codex", "The usage limit has been reached"],
+  ["Codex, as a code", "usage_limit_reached"],
+  ["ChatGPT", "You've hit your usage limit. Upgrade to Pro to continue."],
+  ["DeepSeek", "Insufficient Balance"],
+  [
+    "OpenRouter",
+    "Insufficient credits. Add more using https://openrouter.ai/settings/credits",
+  ],
+  [
+    "OpenRouter, for one request",
+    "This request requires more credits, or fewer max_tokens. You requested up to 4096 tokens, but can only afford 1021.",
+  ],
+  [
+    "OpenRouter, for one key",
+    "Key limit exceeded (total limit). Manage it using https://openrouter.ai/settings/keys",
+  ],
+  [
+    "Anthropic",
+    "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.",
+  ],
+  [
+    "Anthropic, with a limit of one's own",
+    "You have reached your specified API usage limits. You will regain access on 2026-08-01 at 00:00 UTC.",
+  ],
+  ["Claude", "Claude AI usage limit reached|1749924000"],
+  [
+    "xAI",
+    "Your team has either used all available credits or reached its monthly spending limit.",
+  ],
+  ["Together", "Credit limit exceeded. Please navigate to your billing page."],
+  [
+    "Gemini, for a day",
+    "Quota exceeded for metric: generate_requests_per_model_per_day, limit: 0",
+  ],
+  [
+    "Moonshot",
+    "Your account is suspended due to insufficient balance, please recharge your account",
+  ],
+  ["Moonshot, as a type", "exceeded_current_quota_error"],
+  ["Z.ai", "Insufficient balance or no resource package. Please recharge."],
+  [
+    "Z.ai, of a coding plan",
+    "Usage limit reached for 5 hour. Your limit will reset at 2026-08-01 10:00:00",
+  ],
+  ["Z.ai, in Chinese", "余额不足或无可用资源包,请充值。"],
+  ["MiniMax", "insufficient balance"],
+  ["Qwen", "Free allocated quota exceeded."],
+  [
+    "Qwen, of a free tier",
+    "The free tier of the model has been exhausted. If you wish to continue access the model on a paid basis, please disable the free tier only mode.",
+  ],
+  ["Qwen, as a code", "Arrearage"],
+  [
+    "LiteLLM",
+    "Budget has been exceeded! Current cost: 10.2, Max budget: 10.0",
+  ],
+  ["LiteLLM, for a user", "ExceededBudget: User=jo over budget. Spend=10.2"],
+  [
+    "Azure",
+    "Out of call volume quota. Quota will be replenished in 01:23:45.",
+  ],
+  [
+    "Vercel",
+    "Insufficient funds. Please add credits to your account to continue.",
+  ],
+  [
+    "Fireworks",
+    "Account jo is suspended, possibly due to reaching the monthly spending limit",
+  ],
+  [
+    "Hugging Face",
+    "You have exceeded your monthly included credits for Inference Providers.",
+  ],
+  [
+    "Hugging Face, newer",
+    "You have depleted your monthly included credits. Purchase pre-paid credits to continue.",
+  ],
+  ["SiliconFlow", "Sorry, your account balance is insufficient"],
+  [
+    "GitHub Copilot",
+    "You have exceeded your premium request allowance.",
+  ],
+  ["GitHub Copilot, as a code", "quota_exceeded"],
+  [
+    "Volcengine",
+    "The request failed because your account has an overdue balance.",
+  ],
+  [
+    "Volcengine, of a trial",
+    "Your account has exhausted its free trial quota for this model.",
+  ],
+  ["Replicate", "You have insufficient credit to run this model."],
+  ["NVIDIA", "Cloud credits expired - Please contact NVIDIA representatives"],
+  ["a gateway, with a balance", "account balance depleted"],
+  ["a gateway, with a budget", "You have used up your monthly budget"],
+  ["a gateway, with a budget of a key", "Monthly budget exceeded for this key"],
+  ["a gateway, with a quota", "The quota for this key is exhausted"],
+  ["a gateway, with credits", "You do not have enough credits"],
+  ["a gateway, with none left", "There are no credits left on this account"],
+  ["a gateway, with funds", "The account has run out of funds"],
+  [
+    "an empty account that names its rate too",
+    "Insufficient balance: 0 requests per minute are left",
+  ],
+];
+
+const OTHERS: [trouble: string, detail: string][] = [
+  ["a quota that is back soon", "quota resets in one minute"],
+  ["a used quota that is back soon", "Quota exceeded, resets in one minute"],
+  [
+    "a quota of the current minute",
+    "Quota exceeded for quota metric 'Generate Content API requests per minute'",
+  ],
+  [
+    "a quota of the current minute, as an identifier",
+    "Quota exceeded for aiplatform.googleapis.com/generate_content_requests_per_minute_per_project",
+  ],
+  [
+    "a quota that seconds restore",
+    "You exceeded your current quota, please check your plan and billing details. Please retry in 34.07s.",
+  ],
+  [
+    "requests per minute",
+    "Rate limit reached for requests per minute. Visit https://platform.example/account/billing to add a payment method.",
+  ],
+  [
+    "tokens per minute",
+    "Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 29000. Please try again in 4s.",
+  ],
+  [
+    "tokens of a pricing tier",
+    "Requests have exceeded token rate limit of your current pricing tier. Please retry after 24 seconds.",
+  ],
+  ["a busy server", "Too many requests, please slow down"],
+  ["an overloaded server", "Overloaded: insufficient system resources"],
+  [
+    "free models at once",
+    "Rate limit exceeded: free-models-per-min. Add 10 credits to unlock more requests.",
+  ],
+  ["too many calls at once", "Concurrency limit reached: 5 requests"],
+  ["an output cap", "max_tokens exceeds the limit of 8192"],
+  ["a thinking budget", "thinking.budget_tokens must be at least 1024"],
+  [
+    "a thinking budget that is too large",
+    "The thinking budget exceeds the maximum of 32768 tokens",
+  ],
+  ["a thinking budget that is passed", "thinking budget exceeded: 40000"],
+  ["a rate called a quota", "Rate limit quota exceeded"],
+  ["a full disk", "write failed: Disk quota exceeded"],
+  ["a full context", "prompt is too long: 208310 tokens > 200000 maximum"],
+  ["a missing field", "The 'credits' field is required"],
+  ["a field of a wrong type", "balance must be a number"],
+  ["a limit of a wrong range", "usage limit must be a positive integer"],
+  ["a wrong mode", "Invalid value for balance_mode: 'low'"],
+  ["a load balancer", "load balancer error: no healthy upstream"],
+  ["missing rights", "insufficient permissions for this model"],
+  ["a missing scope", '{"error":"insufficient_scope"}'],
+  ["a quota that cannot be read", "could not check quota: try again"],
+  ["an unknown project", "quota project not found"],
+  ["a hint at the limits", "Our usage limits are described in the docs"],
+  ["a hint at credits", "You can buy credits in the console"],
+  ["a wrong key", "Incorrect API key provided"],
+  ["unbalanced JSON", "Unbalanced braces: JSON could not be parsed"],
+  ["nothing", ""],
+];
+
+for (const [provider, detail] of USED_UP) {
+  Deno.test(`isQuotaExceededError() knows the words of ${provider}`, () => {
+    const result = isQuotaExceededError(detail);
+
+    assertEquals(result, true);
+  });
+}
+
+for (const [trouble, detail] of OTHERS) {
+  Deno.test(`isQuotaExceededError() lets ${trouble} pass`, () => {
+    const result = isQuotaExceededError(detail);
+
+    assertEquals(result, false);
+  });
+}
