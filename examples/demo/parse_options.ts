@@ -35,7 +35,8 @@ Options:
   --prompt <text>      What to ask, in place of the bare words.
   --model <id>         Model to ask. Default: ${MODEL}
   --effort <level>     Reasoning effort: ${EFFORTS.join(", ")}
-  --base-url <url>     Server that speaks DeepSeek's format.
+  --base-url <url>     Server that speaks DeepSeek's format. Deno asks before it
+                       reaches one that is not on this machine.
   --json               Print chunks as JSON lines, and nothing else.
   --help               Print this.
 

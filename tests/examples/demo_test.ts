@@ -138,6 +138,18 @@ Deno.test("demo --json ends with an aborted finish on SIGINT", async () => {
   assertEquals(last.reason.kind, "aborted");
 });
 
+Deno.test("demo ends in silence when nobody reads on", async () => {
+  const child = spawn(["--json"]);
+  const reader = child.stdout.getReader();
+  await reader.read();
+
+  await reader.cancel();
+
+  const { code } = await child.status;
+  assertEquals(await new Response(child.stderr).text(), "");
+  assertEquals(code, 0);
+});
+
 interface Result {
   code: number;
   stdout: string;
@@ -151,7 +163,7 @@ function spawn(args: string[]): Deno.ChildProcess {
       "--quiet",
       "--no-lock",
       "--no-prompt",
-      "--allow-net",
+      "--allow-net=127.0.0.1,localhost,api.deepseek.com",
       "--allow-env=DEEPSEEK_API_KEY",
       SCRIPT,
       ...args,

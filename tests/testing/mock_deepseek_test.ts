@@ -1,6 +1,10 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { mockDeepSeek, type MockReplyScript } from "../../testing/mod.ts";
+import {
+  type MockDeepSeek,
+  mockDeepSeek,
+  type MockReplyScript,
+} from "../../testing/mod.ts";
 import { ask, completion, drained, join, payloadsOf, textOf } from "./ask.ts";
 
 Deno.test("mockDeepSeek() greets without a script", async () => {
@@ -181,13 +185,45 @@ Deno.test("mockDeepSeek() never answers with an infinite delay, until aborted", 
 
 Deno.test("mockDeepSeek() serves real connections", async () => {
   const mock = mockDeepSeek([{ text: "over the wire" }]);
-  await using server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    mock,
-  );
-  const origin = `http://127.0.0.1:${server.addr.port}`;
+  await using server = serve(mock);
 
-  const response = await fetch(`${origin}/chat/completions`, completion());
+  const response = await fetch(server.url, completion());
 
   assertEquals(await textOf(response), "over the wire");
 });
+
+Deno.test("mockDeepSeek() breaks a real connection on a reset", async () => {
+  const resetError = "a reset on purpose"; // The server logs it.
+  const mock = mockDeepSeek([{ end: "reset", resetError }]);
+  await using server = serve(mock);
+
+  const response = await fetch(server.url, completion());
+
+  const error = await response.text().catch((error) => error);
+  assertEquals(error instanceof TypeError, true);
+});
+
+Deno.test("mockDeepSeek() stops a stalled body when a real client leaves", async () => {
+  const mock = mockDeepSeek([{ text: "Hi", end: "stall" }]);
+  const server = serve(mock);
+  const response = await fetch(server.url, completion());
+  const reader = response.body!.getReader();
+  await reader.read();
+
+  await reader.cancel();
+
+  // Settles when every response has ended, the stalled one too.
+  await server[Symbol.asyncDispose]();
+  assertEquals(mock.cancels.length, 1);
+});
+
+function serve(mock: MockDeepSeek): AsyncDisposable & { url: string } {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    mock,
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/chat/completions`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
