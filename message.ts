@@ -4,6 +4,16 @@
  * Imports nothing outside `message/`, so any runtime, worker or browser page can
  * depend on it without pulling in a provider.
  *
+ * @example A message
+ * ```ts
+ * import { createUserMessage, textOf } from "@dsh/llm/message";
+ * import { equal } from "node:assert/strict";
+ *
+ * const message = createUserMessage({ content: "Hello" });
+ *
+ * equal(textOf(message), "Hello");
+ * ```
+ *
  * @module
  */
 

@@ -24,7 +24,7 @@ export function describe(value: unknown): string {
 }
 
 /** Puts a string in double quotes, cut where it would drown the message. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(
     text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text,
   );

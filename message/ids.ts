@@ -4,6 +4,18 @@
  * Each brand is a type and a function of the same name. The function only marks
  * a string for the compiler: it checks nothing and returns its argument.
  *
+ * @example Branding a string that comes from outside
+ * ```ts
+ * import { CallId, createToolResultMessage } from "@dsh/llm/message";
+ * import { equal } from "node:assert/strict";
+ *
+ * const callId = CallId("call-1");
+ *
+ * const message = createToolResultMessage({ callId, content: "done" });
+ *
+ * equal(message.source.callId, "call-1");
+ * ```
+ *
  * @module
  */
 

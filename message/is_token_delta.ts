@@ -4,6 +4,7 @@
  * @module
  */
 
+import { assertNever } from "./assert_never.ts";
 import type { StreamChunk } from "./stream_chunk.ts";
 
 /**
@@ -22,6 +23,7 @@ import type { StreamChunk } from "./stream_chunk.ts";
  *
  * @param chunk The chunk.
  * @returns Whether it is a delta that is not empty. A tool's name counts.
+ * @throws {TypeError} If the type of the chunk is unknown.
  */
 export function isTokenDelta(chunk: StreamChunk): boolean {
   switch (chunk.type) {
@@ -30,7 +32,12 @@ export function isTokenDelta(chunk: StreamChunk): boolean {
       return chunk.text !== "";
     case "tool-call-delta":
       return chunk.argumentsDelta !== "" || Boolean(chunk.name);
-    default:
+    case "block-start":
+    case "block-end":
+    case "usage":
+    case "finish":
       return false;
+    default:
+      return assertNever(chunk, "stream chunk");
   }
 }

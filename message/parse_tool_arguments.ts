@@ -4,7 +4,7 @@
  * @module
  */
 
-import { quote } from "./_describe.ts";
+import { describe } from "./_describe.ts";
 import type { ToolCallBlock } from "./content_block.ts";
 
 /**
@@ -31,20 +31,25 @@ import type { ToolCallBlock } from "./content_block.ts";
  *
  * @param block The call.
  * @returns The value, unchecked.
- * @throws {TypeError} If the text is not JSON. The message names the call, and
- * the cause is the `SyntaxError`.
+ * @throws {TypeError} If the text is not JSON. The message names the call and
+ * the fault, and the cause is the `SyntaxError`.
  */
 export function parseToolArguments(block: ToolCallBlock): unknown {
-  const { arguments: text, id, name } = block;
-  const subject = `arguments of call ${quote(id)} to tool ${quote(name)}`;
-  if (typeof text !== "string") {
-    throw new TypeError(`Cannot parse ${subject}: they are not a string`);
-  }
+  const { arguments: text } = block;
+  if (typeof text !== "string") throw refusal(block, "they are not a string");
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const { message } = cause as SyntaxError;
-    throw new TypeError(`Cannot parse ${subject}: ${message}`, { cause });
+    throw refusal(block, (cause as SyntaxError).message, { cause });
   }
+}
+
+function refusal(
+  { id, name }: ToolCallBlock,
+  fault: string,
+  options?: ErrorOptions,
+): TypeError {
+  const subject = `arguments of call ${describe(id)} to tool ${describe(name)}`;
+  return new TypeError(`Cannot parse ${subject}: ${fault}`, options);
 }

@@ -1,4 +1,4 @@
-import { assertStrictEquals } from "@std/assert";
+import { assertStrictEquals, assertThrows } from "@std/assert";
 import { CallId, isTokenDelta, type StreamChunk } from "../../message.ts";
 
 const id = CallId("call-1");
@@ -51,3 +51,11 @@ for (const [name, expected, chunk] of rows) {
     assertStrictEquals(isTokenDelta(chunk), expected);
   });
 }
+
+Deno.test("isTokenDelta() throws on a chunk of unknown type", () => {
+  assertThrows(
+    () => isTokenDelta({ type: "unheard-of" } as unknown as StreamChunk),
+    TypeError,
+    'Cannot handle stream chunk: got an object of type "unheard-of"',
+  );
+});

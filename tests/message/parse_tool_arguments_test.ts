@@ -53,3 +53,13 @@ Deno.test("parseToolArguments() refuses arguments that are parsed already", () =
     'Cannot parse arguments of call "call-1" to tool "list": they are not a string',
   );
 });
+
+Deno.test("parseToolArguments() names a call that lacks a name", () => {
+  const nameless = { arguments: "{" } as unknown as ToolCallBlock;
+
+  assertThrows(
+    () => parseToolArguments(nameless),
+    TypeError,
+    "Cannot parse arguments of call undefined to tool undefined: ",
+  );
+});
