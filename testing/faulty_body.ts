@@ -105,10 +105,11 @@ export function faultyBody(
   }
   const reads = planReads(events, options);
   const canceled = new AbortController();
+  let position = 0;
 
   return new ReadableStream({
     async pull(controller) {
-      const next = reads.shift() ??
+      const next = reads[position++] ??
         (end === "keep-alive" ? keepAlive(keepAliveMs) : undefined);
       if (next !== undefined) {
         await pause(next.delayMs, canceled.signal);
