@@ -32,7 +32,8 @@ export function fuse(
 }
 
 interface PendingCancel {
-  readonly stage: Stage;
+  /** How many stages to stop, from the source on. */
+  readonly count: number;
   readonly reason: unknown;
 }
 
@@ -61,9 +62,18 @@ class FusedSource implements ChunkSource, StageRun, StageOutput {
       this.#stages.unshift(stage);
       return stage;
     }, this);
-    this.dispatch(() => {
-      for (const stage of this.#stages) stage.start();
-    });
+    let started = 0;
+    try {
+      this.dispatch(() => {
+        for (; started < this.#stages.length; started++) {
+          this.#stages[started]!.start();
+        }
+      });
+    } catch (error) {
+      // Whoever asked for the run never gets to hold it, so it ends here.
+      this.#stop(started, error).catch(() => {});
+      throw error;
+    }
   }
 
   get dispatching(): boolean {
@@ -107,7 +117,9 @@ class FusedSource implements ChunkSource, StageRun, StageOutput {
   }
 
   cancelBefore(stage: Stage, reason: unknown): void {
-    (this.#cancels ??= []).push({ stage, reason });
+    const count = this.#stages.indexOf(stage);
+    for (let k = 0; k < count; k++) this.#stages[k]!.halt();
+    (this.#cancels ??= []).push({ count, reason });
   }
 
   /** Settles the waiting read if it can, else makes progress towards it. */
@@ -147,11 +159,7 @@ class FusedSource implements ChunkSource, StageRun, StageOutput {
     this.#sourceEnded = done;
     const first = this.#stages[0]!;
     this.dispatch(() => {
-      for (const chunk of chunks) {
-        first.push(chunk);
-        // Someone downstream wants no more: the rest of the input is dropped.
-        if (this.#cancels !== undefined) return;
-      }
+      for (const chunk of chunks) first.push(chunk);
       if (done) first.close();
     });
   }
@@ -167,9 +175,9 @@ class FusedSource implements ChunkSource, StageRun, StageOutput {
     while (this.#cancels !== undefined) {
       const cancels = this.#cancels;
       this.#cancels = undefined;
-      for (const { stage, reason } of cancels) {
+      for (const { count, reason } of cancels) {
         // Nobody waits for these: the failure that led here is what counts.
-        this.#stop(this.#stages.indexOf(stage), reason).catch(() => {});
+        this.#stop(count, reason).catch(() => {});
       }
     }
   }

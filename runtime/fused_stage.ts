@@ -26,7 +26,10 @@ export interface StageRun {
   dispatch(work: () => void): void;
   /** Whether a {@linkcode StageRun.dispatch} is under way. */
   readonly dispatching: boolean;
-  /** Stops the stages before `stage`, and the source, once the stack unwinds. */
+  /**
+   * Stops the stages before `stage`, and the source. They get no more input at
+   * once, and are told so when the stack unwinds.
+   */
   cancelBefore(stage: Stage, reason: unknown): void;
 }
 
@@ -45,9 +48,13 @@ export class Stage implements StageOutput {
   readonly #next: StageOutput;
   /** Whether the stage is running or waits for a promise: input is queued. */
   #busy = true;
+  /** Whether nothing more is taken in. */
+  #halted = false;
   /** Whether nothing more may leave the stage. */
   #ended = false;
   #queue: StreamChunk[] | undefined;
+  /** How much of the queue was worked off. */
+  #worked = 0;
   #inputEnd: InputEnd | undefined;
   /** A `flush`, or a `cancel` after an upstream failure, that takes its time. */
   #ending: Promise<unknown> | undefined;
@@ -77,13 +84,15 @@ export class Stage implements StageOutput {
   }
 
   push(chunk: StreamChunk): void {
-    if (this.#ended) return;
+    if (this.#halted) return;
     if (this.#busy) {
       (this.#queue ??= []).push(chunk);
       return;
     }
     this.#transformChunk(chunk);
-    if (!this.#busy && this.#queue !== undefined) this.#drain();
+    // More input may have come from within the call, its end included.
+    const more = this.#queue !== undefined || this.#inputEnd !== undefined;
+    if (more && !this.#busy) this.#drain();
   }
 
   close(): void {
@@ -92,6 +101,13 @@ export class Stage implements StageOutput {
 
   fail(error: unknown): void {
     this.#endInput({ error });
+  }
+
+  /** Drops the input and its end: nobody further on wants what comes of it. */
+  halt(): void {
+    this.#halted = true;
+    this.#queue = undefined;
+    this.#inputEnd = undefined;
   }
 
   /**
@@ -138,8 +154,7 @@ export class Stage implements StageOutput {
 
   #end(): void {
     this.#ended = true;
-    this.#queue = undefined;
-    this.#inputEnd = undefined;
+    this.halt();
   }
 
   #transformChunk(chunk: StreamChunk): void {
@@ -163,7 +178,7 @@ export class Stage implements StageOutput {
   }
 
   #endInput(end: InputEnd): void {
-    if (this.#ended || this.#inputEnd !== undefined) return;
+    if (this.#halted || this.#inputEnd !== undefined) return;
     this.#inputEnd = end;
     if (!this.#busy) this.#drain();
   }
@@ -171,22 +186,17 @@ export class Stage implements StageOutput {
   /** Works off what was queued, then the end of the input. */
   #drain(): void {
     this.#busy = false;
-    const queue = this.#queue;
-    this.#queue = undefined;
-    if (queue !== undefined) {
-      for (let k = 0; k < queue.length; k++) {
-        if (this.#ended) return;
-        if (this.#busy) {
-          // Parked again: what is left goes before what came meanwhile.
-          this.#queue = queue.slice(k).concat(this.#queue ?? []);
-          return;
-        }
-        this.#transformChunk(queue[k]!);
+    while (!this.#busy && this.#queue !== undefined) {
+      const queue = this.#queue;
+      const chunk = queue[this.#worked++]!;
+      if (this.#worked === queue.length) {
+        this.#queue = undefined;
+        this.#worked = 0;
       }
+      this.#transformChunk(chunk);
     }
-    if (this.#busy || this.#ended) return;
-    if (this.#queue !== undefined) this.#drain();
-    else if (this.#inputEnd === "close") this.#flush();
+    if (this.#busy) return;
+    if (this.#inputEnd === "close") this.#flush();
     else if (this.#inputEnd !== undefined) this.#forward(this.#inputEnd.error);
   }
 

@@ -9,6 +9,7 @@ import { deepFreeze } from "../message.ts";
 import { isAgentLoopRequest } from "./agent_loop.ts";
 import {
   type ChunkSource,
+  END,
   takeChunkSource,
   toChunkStream,
 } from "./chunk_source.ts";
@@ -62,11 +63,7 @@ export function runWaterfall(
       if (typeof listener === "function") break;
       const transformer = listener.transformer(request);
       if (transformer === undefined) continue;
-      if (typeof transformer !== "object" || transformer === null) {
-        throw new TypeError(
-          "Cannot run listener: `transformer()` returned no transformer",
-        );
-      }
+      checkTransformer(transformer);
       transformers.unshift(transformer);
     }
     const listener = listeners[k];
@@ -120,9 +117,9 @@ function replace(
 }
 
 /** A source that waits for a listener that returned a promise. */
-function later(promise: Promise<ChunkStream>): ChunkSource {
-  let cancelled: { reason: unknown } | undefined;
-  const inner = promise.then((stream) => {
+function later(promise: PromiseLike<ChunkStream>): ChunkSource {
+  let cancelled = false;
+  const inner = Promise.resolve(promise).then((stream) => {
     checkStream(stream);
     return takeChunkSource(stream);
   });
@@ -130,18 +127,20 @@ function later(promise: Promise<ChunkStream>): ChunkSource {
   inner.catch(() => {});
   return {
     async read() {
-      return await (await inner).read();
+      const source = await inner;
+      // The first read of a call starts it: not one that is cancelled.
+      return cancelled ? END : await source.read();
     },
     async cancel(reason) {
-      if (cancelled !== undefined) return;
-      cancelled = { reason };
+      cancelled = true;
       await (await inner).cancel(reason);
     },
   };
 }
 
-function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof (value as Partial<Promise<T>> | undefined)?.then === "function";
+function isPromise(value: unknown): value is PromiseLike<ChunkStream> {
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)
+    ?.then === "function";
 }
 
 function checkStream(stream: unknown): asserts stream is ChunkStream {
@@ -149,4 +148,26 @@ function checkStream(stream: unknown): asserts stream is ChunkStream {
   throw new TypeError(
     "Cannot run listener: it returned no stream of chunks",
   );
+}
+
+const METHODS = ["start", "transform", "flush", "cancel"] as const;
+
+function checkTransformer(
+  value: Transformer<StreamChunk, StreamChunk>,
+): void {
+  // Without methods of their own, both would pass for one that does nothing.
+  const mistaken = value instanceof TransformStream || isPromise(value);
+  if (typeof value !== "object" || value === null || mistaken) {
+    throw new TypeError(
+      "Cannot run listener: `transformer()` returned no transformer",
+    );
+  }
+  for (const name of METHODS) {
+    if (value[name] === undefined || typeof value[name] === "function") {
+      continue;
+    }
+    throw new TypeError(
+      `Cannot run listener: \`transformer().${name}\` is no function`,
+    );
+  }
 }
