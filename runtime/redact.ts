@@ -16,6 +16,9 @@ const MIN_VISIBLE = 3;
 // Longer ends of a masked secret are cut as runs.
 const MAX_END = 32;
 
+// What stands in many a header beside its secret, and in many a text.
+const NO_SECRET = /\s+|\bBearer\b|\bhttps?:\/\//i;
+
 const MASK = /\*+|•+|·{2,}|…|\.{3,}|x{3,}|X{3,}|#{3,}|_{3,}/g;
 const WORD = /[^\s"'`,;:=()<>{}[\]]+/g;
 const STARRED = /[*•][^*•]*[*•]/;
@@ -32,8 +35,8 @@ type Span = readonly [start: number, end: number];
  * of a secret around a mask such as `sk-ab…wxyz`; and every word with two or more
  * asterisks or bullets in it, whose ever it is.
  *
- * The parts of a secret that white space separates count as secrets of their own.
- * Those shorter than 6 characters, and the word `Bearer`, are no secrets.
+ * White space, the word `Bearer` and the scheme of a URL part a secret into several.
+ * Parts shorter than 6 characters are no secrets.
  *
  * @param secrets What must not be seen.
  * @returns The function. Its time is linear in the length of the text.
@@ -41,8 +44,8 @@ type Span = readonly [start: number, end: number];
 export function redactor(
   secrets: readonly string[],
 ): (text: string) => string {
-  const parts = secrets.flatMap((secret) => secret.split(/\s+/)).filter(
-    (part) => part.length >= MIN_RUN && part.toLowerCase() !== "bearer",
+  const parts = secrets.flatMap((secret) => secret.split(NO_SECRET)).filter(
+    (part) => part.length >= MIN_RUN,
   );
   const runs = new Set(parts.flatMap(runsOf));
 

@@ -100,6 +100,14 @@ Deno.test("redactor() takes what follows the scheme of a header as a secret", ()
   );
 });
 
+Deno.test("redactor() keeps the scheme of a URL", () => {
+  const redact = redactor(["https://acme.example/hook-7Qx"]);
+
+  const result = redact("https://docs.other, https://acme.example/hook-7Qx");
+
+  assertEquals(result, "https://docs.other, https://[redacted]");
+});
+
 Deno.test("redactor() lets short placeholders pass as words", () => {
   const redact = redactor(["none", "EMPTY", "", "x"]);
 
