@@ -14,6 +14,7 @@ import { LlmError } from "./error.ts";
 import type { LlmProviderInfo } from "./model_info.ts";
 import {
   type AdapterRegistrationHandle,
+  type Disposer,
   type RegistrationOptions,
   registrationSignal,
   toDisposer,
@@ -62,19 +63,9 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
   const disposers = new Set<() => void>();
 
   /** Checks a whole set of routes before any of them changes anything. */
-  function candidates(
-    providers: readonly string[],
-    adapter: LlmAdapter,
-    own: readonly Route[],
-  ): Route[] {
+  function checkFree(next: readonly Route[], own: readonly Route[]): void {
     const seen = new Set<string>();
-    return Array.from(providers, (provider) => {
-      if (typeof provider !== "string" || provider === "") {
-        throw new LlmError(
-          "Cannot register adapter: a provider name is empty or no string",
-          INVALID_ADAPTER_CODE,
-        );
-      }
+    for (const { provider } of next) {
       const holder = routes.get(provider);
       if (seen.has(provider) || holder && !own.includes(holder)) {
         throw new LlmError(
@@ -85,8 +76,7 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
         );
       }
       seen.add(provider);
-      return toRoute(provider, adapter);
-    });
+    }
   }
 
   return {
@@ -100,7 +90,8 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
           INVALID_ADAPTER_CODE,
         );
       }
-      let disposed = signal?.aborted ?? false;
+      if (signal?.aborted) return toHandle(toDisposer(() => {}, undefined));
+      let disposed = false;
       let own: Route[] = [];
 
       function swap(next: Route[]): void {
@@ -110,26 +101,25 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
         changed();
       }
 
-      if (!disposed) swap(candidates(providers, adapter, own));
+      const first = toRoutes(providers, adapter);
+      checkFree(first, own);
       const dispose = toDisposer(() => {
-        disposers.delete(dispose);
-        if (disposed) return;
         disposed = true;
+        disposers.delete(dispose);
         swap([]);
-      }, disposed ? undefined : signal);
-      if (!disposed) disposers.add(dispose);
+      }, signal);
+      disposers.add(dispose);
+      // Last: whoever hears of the change may take the registration back at once.
+      swap(first);
 
-      return Object.assign(dispose, {
-        replace(next: readonly string[]) {
-          if (disposed) {
-            throw new LlmError(
-              "Cannot replace routes: the registration was disposed",
-              REGISTRATION_DISPOSED_CODE,
-            );
-          }
-          checkProviders(next);
-          swap(candidates(next, adapter, own));
-        },
+      return toHandle(dispose, (next) => {
+        if (disposed) refuseReplace();
+        checkProviders(next);
+        const following = toRoutes(next, adapter);
+        // The adapter was asked, and may have done anything meanwhile.
+        if (disposed) refuseReplace();
+        checkFree(following, own);
+        swap(following);
       });
     },
     get: (provider) => routes.get(provider),
@@ -138,6 +128,20 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
       for (const dispose of [...disposers]) dispose();
     },
   };
+}
+
+function toHandle(
+  dispose: Disposer,
+  replace: (providers: readonly string[]) => void = refuseReplace,
+): AdapterRegistrationHandle {
+  return Object.assign(dispose, { replace });
+}
+
+function refuseReplace(): never {
+  throw new LlmError(
+    "Cannot replace routes: the registration was disposed",
+    REGISTRATION_DISPOSED_CODE,
+  );
 }
 
 function checkProviders(providers: readonly string[]): void {
@@ -168,6 +172,18 @@ function checkAdapter(adapter: LlmAdapter): void {
   }
 }
 
+function toRoutes(providers: readonly string[], adapter: LlmAdapter): Route[] {
+  return Array.from(providers, (provider) => {
+    if (typeof provider === "string" && provider !== "") {
+      return toRoute(provider, adapter);
+    }
+    throw new LlmError(
+      "Cannot register adapter: a provider name is empty or no string",
+      INVALID_ADAPTER_CODE,
+    );
+  });
+}
+
 function toRoute(provider: string, adapter: LlmAdapter): Route {
   try {
     const { id, name } = adapter.providerInfo(provider);
@@ -190,5 +206,5 @@ function capture(policy: ResolvedRetryPolicy | undefined): ResolvedRetryPolicy {
   if (policy === undefined) return resolveRetryPolicy(undefined, "retryPolicy");
   const { initialDelayMs, maxDelayMs, jitterRatio, ...rest } = policy;
   const backoff = { initialDelayMs, maxDelayMs, jitterRatio };
-  return resolveRetryPolicy({ ...rest, backoff }, "retryPolicy");
+  return resolveRetryPolicy({ backoff, ...rest }, "retryPolicy");
 }

@@ -12,9 +12,11 @@ import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 export interface CallRecord {
   /** What its boundaries failed with, in order. */
   readonly failures: CallFailure[];
+  /** What the boundary reached last failed with, unless it failed in-band. */
+  error?: { readonly value: unknown } | undefined;
   /** Policy of the route that was selected last. */
   retryPolicy?: ResolvedRetryPolicy | undefined;
-  /** Facts of the answer that was begun last. */
+  /** Facts of the answer that was begun last, added to as they become known. */
   response?: LlmResponseFacts | undefined;
 }
 
@@ -51,7 +53,7 @@ export function hasCallRecord(stream: ChunkStream): boolean {
  * call did not fail, or failed in-band.
  */
 export function llmErrorOf(stream: ChunkStream): unknown {
-  return records.get(stream)?.failures.at(-1)?.error?.value;
+  return records.get(stream)?.error?.value;
 }
 
 /**
@@ -108,5 +110,7 @@ export function llmResponseOf(
   stream: ChunkStream,
 ): LlmResponseFacts | undefined {
   const response = records.get(stream)?.response;
-  return response && { ...response };
+  return response && Object.keys(response).length > 0
+    ? { ...response }
+    : undefined;
 }

@@ -53,8 +53,8 @@ export function contain(
   failed: (error: unknown) => void,
 ): void {
   try {
-    const result = call();
-    if (result instanceof Promise) result.catch(failed);
+    // Any promise, of another realm or library too.
+    Promise.resolve(call()).catch(failed);
   } catch (error) {
     failed(error);
   }

@@ -23,59 +23,65 @@ export interface DispatchOptions {
   readonly record: CallRecord;
   /** Where diagnostics go. */
   readonly report: (diagnostic: LlmDiagnostic) => void;
-  /** Whether the call still wants its adapter. */
-  readonly live: () => boolean;
+  /** Stops the preparation. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * Selects the route, resolves the model, fills defaults in and starts the
- * adapter. The route is looked up once, before anything is awaited: a call never
- * mixes two registrations.
+ * Selects the route, resolves the model and fills defaults in. The route is
+ * looked up once, before anything is awaited: a call never mixes two
+ * registrations.
+ *
+ * Starting the adapter is left to the caller: only in the same step can it know
+ * that the call still wants its adapter, and take over what the adapter started.
  *
  * @param request The request.
  * @param options What else is needed.
- * @returns The adapter's chunks.
+ * @returns Starts the adapter, and throws what the adapter throws.
  * @throws {LlmError} If there is no such route, or the adapter is not up to it.
  * @throws What the adapter throws.
  */
 export async function dispatch(
   request: GenerateOptions,
-  { registry, record, report, live }: DispatchOptions,
-): Promise<ChunkSource> {
-  const { provider, model, signal } = request;
+  { registry, record, report, signal }: DispatchOptions,
+): Promise<() => ChunkSource> {
+  const { provider, model } = request;
   const route = registry.get(provider);
+  record.retryPolicy = route?.retryPolicy;
+  record.response = undefined;
+  record.error = undefined;
   if (route === undefined) {
     throw new LlmError(
       `Cannot call model: no adapter is registered for provider "${provider}"`,
       NO_ADAPTER_CODE,
     );
   }
-  const { adapter, retryPolicy } = route;
-  record.retryPolicy = retryPolicy;
-  record.response = undefined;
+  const { adapter } = route;
 
   const prepared = await adapter.prepareCall(provider, model, signal);
   const info = checkResolvedModel(prepared?.model, provider, model);
   const { fields } = callDefaults(request, info);
-  if (!live()) {
-    throw new LlmError("Cannot start call: it has ended", INVALID_ADAPTER_CODE);
-  }
-  const projected = projectRequest(
-    request,
-    fields,
-    adapter,
-    (other) => registry.get(other)?.adapter,
-  );
-  const context: LlmAdapterContext = {
-    diagnostic: (diagnostic) => report({ provider, model, ...diagnostic }),
-    response: (facts) => record.response = { ...record.response, ...facts },
-  };
-  const stream = prepared.stream(projected, context);
-  if (!(stream instanceof ReadableStream)) {
-    throw new LlmError(
-      `Cannot call model: the adapter of provider "${provider}" returned no stream`,
-      INVALID_ADAPTER_CODE,
+
+  return () => {
+    const projected = projectRequest(
+      request,
+      fields,
+      adapter,
+      (other) => registry.get(other)?.adapter,
     );
-  }
-  return takeChunkSource(stream);
+    // An object of its own: what an earlier attempt still reports stays there.
+    const facts = record.response = {};
+    const context: LlmAdapterContext = {
+      diagnostic: (diagnostic) => report({ provider, model, ...diagnostic }),
+      response: (more) => void Object.assign(facts, more),
+    };
+    const stream = prepared.stream(projected, context);
+    if (!(stream instanceof ReadableStream) || stream.locked) {
+      throw new LlmError(
+        `Cannot call model: the adapter of provider "${provider}" returned no stream that can be read`,
+        INVALID_ADAPTER_CODE,
+      );
+    }
+    return takeChunkSource(stream);
+  };
 }

@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { FinishChunk, LlmFailure, StreamChunk } from "../message.ts";
+import type { LlmFailure, StreamChunk } from "../message.ts";
 import { type ChunkBatch, type ChunkSource, END } from "./chunk_source.ts";
 import { ABORTED_CODE, STREAM_CLOSED_CODE, UNKNOWN_CODE } from "./codes.ts";
 import { type Deferred, deferred } from "./deferred.ts";
@@ -18,40 +18,47 @@ export interface FinalBoundaryOptions {
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /**
-   * Selects, prepares and dispatches, at the first read.
+   * Selects and prepares, at the first read.
    *
-   * @param live Whether the call still wants its adapter.
-   * @returns The adapter's chunks.
+   * @param signal Aborts when the call ends before it is prepared.
+   * @returns Starts the adapter.
    */
-  readonly open: (live: () => boolean) => Promise<ChunkSource>;
-  /** Told of the start and the end of the call. */
+  readonly prepare: (signal: AbortSignal) => Promise<() => ChunkSource>;
+  /** Holds the call while it is under way. */
   readonly calls: Set<FinalBoundary>;
   /** Told of the failure, with the error where one was thrown. */
   readonly failed: (failure: LlmFailure, error?: { value: unknown }) => void;
 }
 
+type State = "idle" | "preparing" | "streaming" | "ended";
+
+const ABORTED_MESSAGE = "Cannot complete call: its signal was aborted";
+
 // What an aborted adapter may still say. Its own end is a chunk or two; the
-// bound is there for one that never stops.
+// bound is there for one that never stops, and so would never let the next task
+// come.
 const MAX_CHUNKS_AFTER_ABORT = 1_000;
 
 // A class for the memory it saves: see `Stage`.
 /** The source of what one call delivers. */
 export class FinalBoundary implements ChunkSource {
   readonly #options: FinalBoundaryOptions;
-  #state: "idle" | "opening" | "streaming" | "ended" = "idle";
+  #state: State = "idle";
+  #preparation: AbortController | undefined;
   #source: ChunkSource | undefined;
   #reading = false;
   #waiting: Deferred<ChunkBatch> | undefined;
-  /** Chunks that came while nobody was waiting, after an abort. */
+  /** Chunks that came while nobody was waiting. */
   #held: StreamChunk[] | undefined;
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
+  #chunksAfterAbort = 0;
 
   constructor(options: FinalBoundaryOptions) {
     this.#options = options;
   }
 
   read(): Promise<ChunkBatch> {
-    if (this.#state === "idle") this.#start();
+    if (this.#state === "idle") this.#prepare();
     const chunks = this.#held;
     if (chunks !== undefined) {
       this.#held = undefined;
@@ -65,8 +72,7 @@ export class FinalBoundary implements ChunkSource {
 
   async cancel(reason: unknown): Promise<void> {
     if (this.#state === "ended") return;
-    const source = this.#source;
-    this.#end();
+    const source = this.#end(reason);
     this.#held = undefined;
     this.#waiting?.resolve(END);
     this.#waiting = undefined;
@@ -75,53 +81,70 @@ export class FinalBoundary implements ChunkSource {
 
   /** Ends the call as aborted because the runtime closes. */
   close(): void {
-    this.#abort("Cannot complete call: the runtime was closed");
-  }
-
-  #start(): void {
-    const { signal, calls, open } = this.#options;
-    if (signal?.aborted) {
-      // The adapter never hears of a call that was aborted beforehand.
-      this.#abort(ABORTED_MESSAGE);
-      return;
-    }
-    this.#state = "opening";
-    calls.add(this);
-    signal?.addEventListener("abort", this);
-    this.#reading = true;
-    open(() => this.#state === "opening").then(
-      (source) => {
-        this.#reading = false;
-        if (this.#state !== "opening") {
-          stop(source, new Error("Call has ended"));
-          return;
-        }
-        this.#state = "streaming";
-        this.#source = source;
-        this.#advance();
-      },
-      (error) => this.#fail(error),
-    );
+    const message = "Cannot complete call: the runtime was closed";
+    this.#abort(message, new Error(message));
   }
 
   /** Makes the boundary the signal's listener: no closure to keep for it. */
   handleEvent(): void {
     if (this.#state !== "streaming") {
-      this.#abort(ABORTED_MESSAGE);
+      this.#abort(ABORTED_MESSAGE, this.#options.signal?.reason);
       return;
     }
     // The adapter hears of the abort too and may know better how to end. It has
     // until the next task to do so.
-    this.#graceTimer = setTimeout(() => this.#abort(ABORTED_MESSAGE), 0);
+    this.#graceTimer = setTimeout(
+      () => this.#abort(ABORTED_MESSAGE, this.#options.signal?.reason),
+      0,
+    );
+    this.#advance();
+  }
+
+  #prepare(): void {
+    const { signal, calls, prepare } = this.#options;
+    if (signal?.aborted) {
+      // The adapter never hears of a call that was aborted beforehand.
+      this.#abort(ABORTED_MESSAGE, signal.reason);
+      return;
+    }
+    this.#state = "preparing";
+    calls.add(this);
+    signal?.addEventListener("abort", this);
+    // A signal of its own: a cancel and a close stop the preparation too.
+    this.#preparation = new AbortController();
+    prepare(this.#preparation.signal).then(
+      (start) => this.#start(start),
+      (error) => this.#fail(error),
+    );
+  }
+
+  #start(start: () => ChunkSource): void {
+    if (this.#state !== "preparing") return;
+    this.#preparation = undefined;
+    let source: ChunkSource;
+    try {
+      source = start();
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    // The adapter itself may have ended the call while it started.
+    if ((this.#state as State) === "ended") {
+      stop(source, new Error("Call has ended"));
+      return;
+    }
+    this.#state = "streaming";
+    this.#source = source;
     this.#advance();
   }
 
   /** Starts a read of the adapter if one is wanted and none is under way. */
   #advance(): void {
     if (this.#reading || this.#state !== "streaming") return;
-    const draining = this.#graceTimer !== undefined;
-    if (this.#waiting === undefined && !draining) return;
-    if ((this.#held?.length ?? 0) > MAX_CHUNKS_AFTER_ABORT) return;
+    const wanted = this.#graceTimer === undefined
+      ? this.#waiting !== undefined
+      : this.#chunksAfterAbort <= MAX_CHUNKS_AFTER_ABORT;
+    if (!wanted) return;
     this.#reading = true;
     this.#source!.read().then(
       (batch) => this.#take(batch),
@@ -129,71 +152,74 @@ export class FinalBoundary implements ChunkSource {
     );
   }
 
-  #take(batch: ChunkBatch): void {
+  #take({ chunks, done }: ChunkBatch): void {
     this.#reading = false;
     if (this.#state === "ended") return;
-    const { chunks, done } = batch;
-    let count: number;
-    try {
-      count = countToFinish(chunks);
-    } catch (error) {
-      // A chunk that cannot even be looked at is the adapter's failure.
-      this.#fail(error);
+    if (this.#graceTimer !== undefined) this.#chunksAfterAbort += chunks.length;
+    const { count, finished, failure, error } = scan(chunks);
+    const sound = count < chunks.length ? chunks.slice(0, count) : chunks;
+    if (finished) {
+      const source = this.#end(undefined);
+      if (failure !== undefined) this.#options.failed(failure);
+      this.#deliver(sound);
+      if (!done) stop(source, new Error("Call has finished"));
       return;
     }
-    if (count > 0) {
+    this.#deliver(sound);
+    if (error !== undefined) {
       const source = this.#source;
-      this.#end();
-      if (!done) stop(source, new Error("Call has finished"));
-      const finish = chunks[count - 1] as FinishChunk;
-      const { reason } = finish;
-      if (reason?.kind === "error" || reason?.kind === "aborted") {
-        this.#options.failed(reason.failure);
-      }
-      this.#deliver(count < chunks.length ? chunks.slice(0, count) : chunks);
-    } else if (done) {
-      this.#deliver(chunks);
-      this.#finish({
+      this.#fail(error.value);
+      if (!done) stop(source, error.value);
+    } else if (done) this.#finish(this.#failureOfClose());
+    else this.#advance();
+  }
+
+  #failureOfClose(): LlmFailure {
+    // An aborted adapter may say no more than that it is done.
+    return this.#options.signal?.aborted
+      ? { code: ABORTED_CODE, message: ABORTED_MESSAGE }
+      : {
         code: STREAM_CLOSED_CODE,
         message: "Cannot complete response: the stream ended before its finish",
-      });
-    } else {
-      this.#deliver(chunks);
-      this.#advance();
-    }
+      };
   }
 
   /** Ends the call with what an adapter threw, or its selection did. */
-  #fail(error: unknown): void {
-    this.#reading = false;
+  #fail(value: unknown): void {
     if (this.#state === "ended") return;
+    this.#preparation = undefined;
     const { signal } = this.#options;
-    const failure = failureOf(error);
-    if (
-      signal?.aborted && failure.code === UNKNOWN_CODE &&
-      error === signal.reason
-    ) {
-      // Nothing failed but the wait: the adapter threw the caller's own reason.
-      this.#abort(ABORTED_MESSAGE);
-    } else this.#finish(failure, { value: error });
+    const failure = failureOf(value);
+    // Nothing failed but the wait if the adapter threw the caller's own reason.
+    const aborted = signal?.aborted && value === signal.reason &&
+      failure.code === UNKNOWN_CODE;
+    this.#finish(
+      aborted ? { code: ABORTED_CODE, message: ABORTED_MESSAGE } : failure,
+      { value },
+    );
   }
 
-  #abort(message: string): void {
+  #abort(message: string, reason: unknown): void {
     if (this.#state === "ended") return;
-    const source = this.#source;
-    this.#finish({ code: ABORTED_CODE, message });
-    stop(source, this.#options.signal?.reason ?? new Error(message));
+    stop(
+      this.#finish({ code: ABORTED_CODE, message }, undefined, reason),
+      reason,
+    );
   }
 
-  #finish(facts: LlmFailure, error?: { value: unknown }): void {
-    if (this.#state === "ended") return;
-    const aborted = this.#options.signal?.aborted ||
-      facts.code === ABORTED_CODE;
+  #finish(
+    facts: LlmFailure,
+    error?: { value: unknown },
+    reason?: unknown,
+  ): ChunkSource | undefined {
     const failure = Object.freeze(facts);
-    this.#end();
+    const aborted = this.#options.signal?.aborted ||
+      failure.code === ABORTED_CODE;
+    const source = this.#end(reason);
     this.#options.failed(failure, error);
     const kind = aborted ? "aborted" : "error";
     this.#deliver([{ type: "finish", reason: { kind, failure } }]);
+    return source;
   }
 
   /** Hands chunks to the waiting read, or keeps them for the next. */
@@ -208,24 +234,50 @@ export class FinalBoundary implements ChunkSource {
     this.#waiting = undefined;
   }
 
-  #end(): void {
+  /** Lets go of everything, and hands out what may be left to stop. */
+  #end(reason: unknown): ChunkSource | undefined {
+    const source = this.#source;
+    const preparation = this.#preparation;
     this.#state = "ended";
     this.#source = undefined;
+    this.#preparation = undefined;
     this.#options.calls.delete(this);
     this.#options.signal?.removeEventListener("abort", this);
     clearTimeout(this.#graceTimer);
     this.#graceTimer = undefined;
+    preparation?.abort(reason);
+    return source;
   }
 }
 
-const ABORTED_MESSAGE = "Cannot complete call: its signal was aborted";
+/** What a look at a batch told. */
+interface Scan {
+  /** How many chunks are sound and wanted, the finish included. */
+  readonly count: number;
+  /** Whether the last of them is a finish. */
+  readonly finished?: boolean;
+  /** The failure the finish carries. */
+  readonly failure?: LlmFailure | undefined;
+  /** What a chunk threw that cannot be looked at. */
+  readonly error?: { readonly value: unknown };
+}
 
-/** How many chunks there are up to the first finish, itself included, or 0. */
-function countToFinish(chunks: readonly StreamChunk[]): number {
-  for (let k = 0; k < chunks.length; k++) {
-    if (chunks[k]!.type === "finish") return k + 1;
+function scan(chunks: readonly StreamChunk[]): Scan {
+  let count = 0;
+  try {
+    for (const chunk of chunks) {
+      if (chunk.type === "finish") {
+        const { reason } = chunk;
+        const failed = reason.kind === "error" || reason.kind === "aborted";
+        const failure = failed ? reason.failure : undefined;
+        return { count: count + 1, finished: true, failure };
+      }
+      count++;
+    }
+    return { count };
+  } catch (value) {
+    return { count, error: { value } };
   }
-  return 0;
 }
 
 /** Cancels a source the call needs no more. How that goes interests nobody. */

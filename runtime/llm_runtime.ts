@@ -224,14 +224,17 @@ export class LlmRuntime {
     return new FinalBoundary({
       signal: request.signal,
       calls: this.#calls,
-      open: (live) =>
+      prepare: (signal) =>
         dispatch(request, {
           registry: this.#registry,
           record,
           report: this.#diagnostics.report,
-          live,
+          signal,
         }),
-      failed: (failure, error) => record.failures.push({ failure, error }),
+      failed(failure, error) {
+        record.failures.push({ failure, error });
+        record.error = error;
+      },
     });
   }
 

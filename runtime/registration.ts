@@ -90,7 +90,8 @@ export function checkSignal(value: unknown, path: string): void {
   if (
     typeof signal !== "object" || signal === null ||
     typeof signal.aborted !== "boolean" ||
-    typeof signal.addEventListener !== "function"
+    typeof signal.addEventListener !== "function" ||
+    typeof signal.removeEventListener !== "function"
   ) {
     throw new TypeError(`Cannot use \`${path}\`: it is no AbortSignal`);
   }

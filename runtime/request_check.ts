@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isFilledString } from "./_failure_facts.ts";
 import { checkSignal } from "./registration.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
 
@@ -16,43 +17,32 @@ import type { GenerateOptions, LlmCallConfig } from "./request.ts";
  */
 export function checkRequest(options: GenerateOptions): void {
   checkCallConfig(options, "options");
-  if (!Array.isArray(options.messages)) refuse("messages", "it is no array");
-  options.messages.forEach((message, k) => {
-    if (
-      typeof message !== "object" || message === null ||
-      !Array.isArray(message.content)
-    ) refuse(`messages[${k}]`, "it is no message");
-  });
+  checkEach(options.messages, "options.messages", checkMessage);
   const { system, tools, toolChoice, responseFormat, topP, seed } = options;
   if (system !== undefined && typeof system !== "string") {
-    refuse("system", "it is no string");
+    refuse("options.system", "no string");
   }
-  if (tools !== undefined) {
-    if (!Array.isArray(tools)) refuse("tools", "it is no array");
-    tools.forEach((tool, k) => {
-      if (typeof tool?.name !== "string" || tool.name === "") {
-        refuse(`tools[${k}].name`, "it is empty or no string");
-      }
-    });
-  }
+  if (tools !== undefined) checkEach(tools, "options.tools", checkTool);
   if (toolChoice !== undefined && !isToolChoice(toolChoice)) {
-    refuse("toolChoice", "it is none of the choices");
+    refuse("options.toolChoice", "none of the choices");
   }
-  if (
-    responseFormat !== undefined &&
-    !["text", "json", "json-schema"].includes(responseFormat?.type)
-  ) refuse("responseFormat", "it is none of the formats");
+  if (responseFormat !== undefined) checkResponseFormat(responseFormat);
   if (topP !== undefined) {
     checkNumber(topP, "options.topP", (n) => n > 0 && n <= 1, "within (0, 1]");
   }
   if (seed !== undefined) {
     checkNumber(seed, "options.seed", Number.isSafeInteger, "an integer");
   }
-  const { providerOptions } = options;
+  const { sessionId, purpose, providerOptions } = options;
+  if (sessionId !== undefined && typeof sessionId !== "string") {
+    refuse("options.sessionId", "no string");
+  }
   if (
-    providerOptions !== undefined &&
-    (typeof providerOptions !== "object" || providerOptions === null)
-  ) refuse("providerOptions", "it is no object");
+    purpose !== undefined && !["compaction", "session-title"].includes(purpose)
+  ) refuse("options.purpose", "none of the purposes");
+  if (providerOptions !== undefined && !isRecord(providerOptions)) {
+    refuse("options.providerOptions", "no object");
+  }
   checkSignal(options.signal, "options.signal");
 }
 
@@ -65,22 +55,13 @@ export function checkRequest(options: GenerateOptions): void {
  * @throws {RangeError} If a number is out of its range, naming the field.
  */
 export function checkCallConfig(config: LlmCallConfig, path: string): void {
-  if (typeof config !== "object" || config === null) {
-    throw new TypeError(`Cannot call model: \`${path}\` is no object`);
-  }
+  if (!isRecord(config)) refuse(path, "no object");
   const { provider, model, reasoningEffort, temperature, maxTokens, stop } =
     config;
-  for (const [name, value] of Object.entries({ provider, model })) {
-    if (typeof value !== "string") {
-      throw new TypeError(
-        `Cannot call model: \`${path}.${name}\` is no string`,
-      );
-    }
-  }
+  if (typeof provider !== "string") refuse(`${path}.provider`, "no string");
+  if (typeof model !== "string") refuse(`${path}.model`, "no string");
   if (reasoningEffort !== undefined && typeof reasoningEffort !== "string") {
-    throw new TypeError(
-      `Cannot call model: \`${path}.reasoningEffort\` is no string`,
-    );
+    refuse(`${path}.reasoningEffort`, "no string");
   }
   if (temperature !== undefined) {
     checkNumber(temperature, `${path}.temperature`, (n) => n >= 0, "0 or more");
@@ -95,21 +76,61 @@ export function checkCallConfig(config: LlmCallConfig, path: string): void {
   }
   if (
     stop !== undefined &&
-    !(Array.isArray(stop) &&
-      stop.every((item) => typeof item === "string" && item !== ""))
-  ) {
-    throw new TypeError(
-      `Cannot call model: \`${path}.stop\` is no array of non-empty strings`,
-    );
+    !(Array.isArray(stop) && Array.from(stop).every(isFilledString))
+  ) refuse(`${path}.stop`, "no array of non-empty strings");
+}
+
+/** Unlike `forEach`, does not skip the holes of an array. */
+function checkEach(
+  list: unknown,
+  path: string,
+  check: (item: unknown, path: string) => void,
+): void {
+  if (!Array.isArray(list)) refuse(path, "no array");
+  for (let k = 0; k < list.length; k++) check(list[k], `${path}[${k}]`);
+}
+
+function checkMessage(message: unknown, path: string): void {
+  if (!isRecord(message)) refuse(path, "no message");
+  const { role, content } = message;
+  if (role !== "system" && role !== "user" && role !== "assistant") {
+    refuse(`${path}.role`, "none of the roles");
   }
+  checkEach(content, `${path}.content`, (block, path) => {
+    if (!isRecord(block) || typeof block.type !== "string") {
+      refuse(path, "no content block");
+    }
+  });
+}
+
+function checkTool(tool: unknown, path: string): void {
+  if (!isRecord(tool)) refuse(path, "no object");
+  const { name, description, parameters } = tool;
+  if (!isFilledString(name)) refuse(`${path}.name`, "empty or no string");
+  if (typeof description !== "string") {
+    refuse(`${path}.description`, "no string");
+  }
+  if (!isRecord(parameters)) refuse(`${path}.parameters`, "no object");
+}
+
+function checkResponseFormat(format: unknown): void {
+  const path = "options.responseFormat";
+  const { type, name, schema } = isRecord(format) ? format : {};
+  if (type === "text" || type === "json") return;
+  if (type !== "json-schema") refuse(path, "none of the formats");
+  if (!isFilledString(name)) refuse(`${path}.name`, "empty or no string");
+  if (!isRecord(schema)) refuse(`${path}.schema`, "no object");
 }
 
 function isToolChoice(choice: unknown): boolean {
   if (typeof choice === "string") {
     return ["auto", "none", "required"].includes(choice);
   }
-  const name = (choice as { name?: unknown } | null)?.name;
-  return typeof name === "string" && name !== "";
+  return isRecord(choice) && isFilledString(choice.name);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function checkNumber(
@@ -118,14 +139,12 @@ function checkNumber(
   fits: (value: number) => boolean,
   range: string,
 ): void {
-  if (typeof value !== "number") {
-    throw new TypeError(`Cannot call model: \`${path}\` is no number`);
-  }
+  if (typeof value !== "number") refuse(path, "no number");
   if (!Number.isFinite(value) || !fits(value)) {
     throw new RangeError(`Cannot call model: \`${path}\` is not ${range}`);
   }
 }
 
-function refuse(field: string, state: string): never {
-  throw new TypeError(`Cannot call model: \`options.${field}\`: ${state}`);
+function refuse(path: string, state: string): never {
+  throw new TypeError(`Cannot call model: \`${path}\` is ${state}`);
 }

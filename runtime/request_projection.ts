@@ -9,8 +9,9 @@ import type { LlmAdapter } from "./adapter.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
 
 /**
- * Fills defaults in and takes out the replay state of other adapters. A frozen
- * request stays frozen.
+ * Fills defaults in and takes out the replay state of other adapters: it goes
+ * only where one adapter serves both the route it came from and the route of the
+ * request, now. A frozen request stays frozen.
  *
  * @param options The request.
  * @param fields The defaults to fill in.
@@ -26,7 +27,8 @@ export function projectRequest(
 ): GenerateOptions {
   const messages = withoutForeignState(
     options.messages,
-    (provider) => ownerOf(provider) === adapter,
+    (provider) =>
+      ownerOf(provider) === adapter && ownerOf(options.provider) === adapter,
   );
   if (messages === options.messages && Object.keys(fields).length === 0) {
     return options;

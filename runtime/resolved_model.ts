@@ -42,13 +42,14 @@ export function checkResolvedModel(
   if (typeof info !== "object" || info === null) {
     refuse(INVALID_MODEL_INFO_CODE, "it is no object");
   }
-  if (info.provider !== provider || info.id !== model) {
+  const { id, name, description, inputModalities, context } = info;
+  const { defaultMaxTokens, reasoning } = info;
+  if (info.provider !== provider || id !== model) {
     refuse(INVALID_MODEL_INFO_CODE, "it names another provider or model");
   }
-  if (typeof info.name !== "string" || info.name === "") {
+  if (typeof name !== "string" || name === "") {
     refuse(INVALID_MODEL_INFO_CODE, "`name` is empty or no string");
   }
-  const { description, inputModalities, context, defaultMaxTokens } = info;
   if (description !== undefined && typeof description !== "string") {
     refuse(INVALID_MODEL_INFO_CODE, "`description` is no string");
   }
@@ -67,19 +68,19 @@ export function checkResolvedModel(
       "`defaultMaxTokens` is no positive integer",
     );
   }
-  const reasoning = info.reasoning === undefined
+  const efforts = reasoning === undefined
     ? undefined
-    : checkReasoning(info.reasoning, (state) =>
+    : checkReasoning(reasoning, (state) =>
       refuse(INVALID_MODEL_REASONING_CODE, state));
   return {
     provider,
-    id: model,
-    name: info.name,
+    id,
+    name,
     ...(description !== undefined && { description }),
     ...(inputModalities && { inputModalities: [...inputModalities] }),
     ...(context && { context: { contextWindow: context.contextWindow } }),
     ...(defaultMaxTokens !== undefined && { defaultMaxTokens }),
-    ...(reasoning && { reasoning }),
+    ...(efforts && { reasoning: efforts }),
   };
 }
 
