@@ -4,11 +4,11 @@
  * @module
  */
 
-import { LlmRuntime, type StreamChunk } from "../mod.ts";
+import { type GenerateOptions, LlmRuntime, type StreamChunk } from "../mod.ts";
 import { DeepSeekAdapter } from "../adapters/deepseek/mod.ts";
 
 /** A request that says nothing in particular. */
-export const REQUEST = {
+export const REQUEST: GenerateOptions = {
   provider: "deepseek-official",
   model: "deepseek-v4-flash",
   messages: [],

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console: figures are for a terminal
 /**
  * How figures are taken and printed.
  *
