@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console: figures are for a terminal
+// deno-lint-ignore-file no-console
 /**
  * How figures are taken and printed.
  *
