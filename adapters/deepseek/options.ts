@@ -71,8 +71,9 @@ export interface DeepSeekOptions {
   fetch?: typeof globalThis.fetch | undefined;
   /**
    * Headers to send with every request. Those the adapter writes itself are
-   * refused: `accept`, `accept-encoding`, `authorization`, `content-length`,
-   * `content-type` and `user-agent`.
+   * refused: `accept`, `authorization`, `content-length`, `content-type` and
+   * `user-agent`. `accept-encoding` is `identity` unless given here: compression
+   * holds events back.
    *
    * @default {no others}
    */

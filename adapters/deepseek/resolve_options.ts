@@ -35,7 +35,6 @@ const IDENTITY_KEYS = ["product", "version", "url"];
 
 const OWN_HEADERS = [
   "accept",
-  "accept-encoding",
   "authorization",
   "content-length",
   "content-type",

@@ -265,7 +265,6 @@ for (
     "Content-Type",
     "Content-Length",
     "Accept",
-    "Accept-Encoding",
   ]
 ) {
   Deno.test(`resolveDeepSeekOptions() refuses the header ${name}`, () => {
@@ -278,6 +277,14 @@ for (
     assertFalse(error.message.includes("secret"));
   });
 }
+
+Deno.test("resolveDeepSeekOptions() lets compression be asked for", () => {
+  const { headers } = resolveDeepSeekOptions({
+    headers: { "Accept-Encoding": "gzip" },
+  });
+
+  assertEquals(headers, { "accept-encoding": "gzip" });
+});
 
 for (const value of [undefined, null, "options", [], new Map()]) {
   Deno.test(`resolveDeepSeekOptions() refuses ${Object.prototype.toString.call(value)} for options`, () => {
