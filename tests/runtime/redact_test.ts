@@ -7,6 +7,7 @@ const CUT: [what: string, text: string, expected: string][] = [
   ["a whole secret", `Wrong key ${KEY}.`, "Wrong key [redacted]."],
   ["a secret that is the whole text", KEY, "[redacted]"],
   ["a secret twice", `${KEY} ${KEY}`, "[redacted] [redacted]"],
+  ["secrets that touch at once", KEY + KEY, "[redacted]"],
   ["a secret inside of JSON", `{"key":"${KEY}"}`, '{"key":"[redacted]"}'],
   ["a secret inside of a URL", `/v1?key=${KEY}&a=1`, "/v1?key=[redacted]&a=1"],
   ["the start of a secret", "Wrong key sk-abQ7h", "Wrong key [redacted]"],
@@ -111,9 +112,9 @@ Deno.test("redactor() keeps the scheme of a URL", () => {
 Deno.test("redactor() lets short placeholders pass as words", () => {
   const redact = redactor(["none", "EMPTY", "", "x"]);
 
-  const result = redact("none of the EMPTY boxes has an x... in it");
+  const result = redact("none... of the EMPTY… boxes has an x... in it");
 
-  assertEquals(result, "none of the EMPTY boxes has an x... in it");
+  assertEquals(result, "none... of the EMPTY… boxes has an x... in it");
 });
 
 Deno.test("redactor() cuts masked secrets even if it knows none", () => {

@@ -132,8 +132,13 @@ Deno.test("createWatchdog() counts no time of the consumer as a wait for content
       watchdog.received();
       time.tick(1_000);
     }
+    watchdog.waiting();
+    time.tick(9);
+    const before = [...expired];
+    time.tick(1);
 
-    assertEquals(expired, []);
+    assertEquals(before, []);
+    assertEquals(expired, ["progress"]);
   });
 });
 
