@@ -77,7 +77,8 @@ function renderOne(
   budget.left--;
   if (budget.left <= 0) return "…";
   const head = headOf(value);
-  const errors = isAggregate(value) ? read(value, "errors") : undefined;
+  if (!isAggregate(value)) return head;
+  const errors = read(value, "errors");
   const members = membersOf(errors, new Set(seen).add(value), budget);
   return members === "" ? head : `${head} [${members}]`;
 }
@@ -86,11 +87,8 @@ function headOf(value: unknown): string {
   if (!isObject(value)) return String(value);
   const message = read(value, "message");
   if (typeof message === "string" && message !== "") return message;
-  if (message === "") {
-    const name = read(value, "name");
-    if (typeof name === "string" && name !== "") return name;
-  }
   try {
+    // An error without a message shows its name.
     return String(value);
   } catch {
     return UNRENDERABLE;
