@@ -5,6 +5,7 @@
  */
 
 import type { StreamChunk } from "../message.ts";
+import { deferred } from "./deferred.ts";
 
 /**
  * Makes a standing-alone `TransformStream` of a transformer, so that one written
@@ -72,77 +73,167 @@ function callsCancel(): boolean {
 }
 
 /**
- * Calls `cancel` where the runtime's own `TransformStream` would not.
+ * Makes what `new TransformStream(transformer)` makes where the transformer's
+ * `cancel` is called, out of two plain streams.
  *
  * @param transformer What to run each chunk through.
- * @returns A pair of streams that watch for a cancelled readable side and an
- * aborted writable side.
+ * @returns The two sides.
+ * @throws What the transformer's `start` throws.
  */
 export function withCancel(
   transformer: Transformer<StreamChunk, StreamChunk>,
 ): TransformStream<StreamChunk, StreamChunk> {
-  let ended = false;
-  const inner = new TransformStream<StreamChunk, StreamChunk>({
-    start: (controller) => transformer.start?.(controller),
-    transform: (chunk, controller) =>
-      transformer.transform === undefined
-        ? controller.enqueue(chunk)
-        : transformer.transform(chunk, controller),
-    async flush(controller) {
-      ended = true;
-      await transformer.flush?.(controller);
-    },
-  });
-  const writer = inner.writable.getWriter();
-  const reader = inner.readable.getReader();
-  // A failure reaches the outer readable side at its next read.
-  reader.closed.catch(() => ended = true);
+  const started = deferred<unknown>();
+  /** Settled while a reader waits: writes go on only then. */
+  let wanted = deferred<void>();
+  let isWanted = false;
+  /** Why the writable side takes no more. */
+  let refusal: Thrown | undefined;
+  /** Why the readable side failed. */
+  let failure: Thrown | undefined;
+  /** The last call of the transformer, whichever side came first. */
+  let ending: Promise<void> | undefined;
+  let input!: WritableStreamDefaultController;
+  let output!: ReadableStreamDefaultController<StreamChunk>;
 
-  async function cancel(reason: unknown): Promise<void> {
-    if (ended) return;
-    ended = true;
-    await transformer.cancel?.(reason);
+  function want(): void {
+    isWanted = true;
+    wanted.resolve();
   }
+
+  function refuse(error: unknown): void {
+    const { aborted, reason } = input.signal;
+    // An abort that waits for a write was first.
+    refusal ??= { error: aborted ? reason : error };
+    input.error(error);
+    want();
+  }
+
+  function fail(error: unknown): void {
+    failure ??= { error };
+    output.error(error);
+  }
+
+  function close(): void {
+    try {
+      output.close();
+    } catch {
+      // It was closed already, by its reader or by `terminate()`.
+    }
+  }
+
+  function end(
+    call: () => unknown,
+    succeed: () => void,
+    giveUp: (error: unknown) => void,
+  ): Promise<void> {
+    if (ending !== undefined) return ending;
+    const ended = deferred<void>();
+    // Set before the call, which may end the other side from within.
+    ending = ended.promise;
+    async function run(): Promise<void> {
+      try {
+        await call();
+        succeed();
+      } catch (error) {
+        giveUp(error);
+        throw error;
+      }
+    }
+    run().then(ended.resolve, ended.reject);
+    return ending;
+  }
+
+  function cancel(reason: unknown): unknown {
+    // What the transformer ended by itself is not cancelled.
+    return refusal === undefined ? transformer.cancel?.(reason) : undefined;
+  }
+
+  const controller: TransformStreamDefaultController<StreamChunk> = {
+    get desiredSize() {
+      return output.desiredSize;
+    },
+    enqueue(chunk) {
+      const wasWanted = isWanted;
+      // Before the chunk: the platform may ask for the next one at once.
+      if (isWanted) wanted = deferred();
+      isWanted = false;
+      try {
+        output.enqueue(chunk);
+      } catch (error) {
+        if (wasWanted) want();
+        throw error;
+      }
+    },
+    error(reason) {
+      fail(reason);
+      refuse(reason);
+    },
+    terminate() {
+      close();
+      refuse(new TypeError("Cannot write chunk: the stream was terminated"));
+    },
+  };
 
   const writable = new WritableStream<StreamChunk>({
     start(controller) {
-      // Terminated or failed: whoever writes must hear of it before the next
-      // chunk, which may be long in coming.
-      writer.closed.catch((error) => {
-        ended = true;
-        controller.error(error);
-      });
+      input = controller;
+      return started.promise as Promise<undefined>;
     },
     async write(chunk) {
-      await writer.ready;
-      await writer.write(chunk);
-    },
-    close: () => writer.close(),
-    async abort(reason) {
+      await wanted.promise;
+      if (refusal !== undefined) throw refusal.error;
+      input.signal.throwIfAborted();
+      if (ending !== undefined) return;
+      if (transformer.transform === undefined) return controller.enqueue(chunk);
       try {
-        await cancel(reason);
-        await writer.abort(reason);
+        await transformer.transform(chunk, controller);
       } catch (error) {
-        await writer.abort(error);
+        controller.error(error);
         throw error;
       }
     },
+    close: () =>
+      end(
+        () => transformer.flush?.(controller),
+        () => {
+          if (failure !== undefined) throw failure.error;
+          close();
+        },
+        fail,
+      ),
+    abort: (reason) =>
+      end(
+        () => cancel(reason),
+        () => {
+          if (failure !== undefined) throw failure.error;
+          fail(reason);
+        },
+        fail,
+      ),
   });
   const readable = new ReadableStream<StreamChunk>({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+    start(controller) {
+      output = controller;
+      return started.promise as Promise<undefined>;
     },
-    async cancel(reason) {
-      try {
-        await cancel(reason);
-        await reader.cancel(reason);
-      } catch (error) {
-        await reader.cancel(error);
-        throw error;
-      }
-    },
+    pull: want,
+    cancel: (reason) =>
+      end(
+        () => cancel(reason),
+        () => {
+          const thrown = refusal ?? failure;
+          if (thrown !== undefined) throw thrown.error;
+          refuse(reason);
+        },
+        refuse,
+      ),
   }, { highWaterMark: 0 });
+  started.promise.catch(fail);
+  started.resolve(transformer.start?.(controller));
   return { readable, writable };
+}
+
+interface Thrown {
+  readonly error: unknown;
 }
