@@ -13,10 +13,7 @@ function watched(
     watchdog: Watchdog;
     expired: WatchdogClock[];
   }) => void,
-  limits: { idleMs: number; progressMs: number } = {
-    idleMs: 100,
-    progressMs: 250,
-  },
+  limits = { idleMs: 100, progressMs: 250 },
 ): void {
   using time = new FakeTime(0);
   const expired: WatchdogClock[] = [];
