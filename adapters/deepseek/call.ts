@@ -18,6 +18,7 @@ import { failureOf } from "../../runtime/failure_of.ts";
 import { redactor } from "../../runtime/redact.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { createWatchdog, type WatchdogClock } from "../../runtime/watchdog.ts";
+import { type BodyReader, readBody } from "./body_reader.ts";
 import { resolveApiKey } from "./credential.ts";
 import { createReportOdd } from "./diagnostics.ts";
 import { type Exchange, responseFailure } from "./failure.ts";
@@ -62,7 +63,7 @@ export function openCall(call: DeepSeekCall): ChunkSource {
     progressMs: config.progressTimeoutMs,
     onExpire: (clock) => fail(timeoutFailure(clock)),
   });
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let reader: BodyReader | undefined;
   let decoder: ResponseDecoder | undefined;
   let exchange: Exchange = {
     requestId: undefined,
@@ -95,7 +96,7 @@ export function openCall(call: DeepSeekCall): ChunkSource {
       response.body?.cancel().catch(ignore);
       return;
     }
-    reader = response.body?.getReader();
+    reader = readBody(response);
     const requestId = requestIdOf(response.headers);
     exchange = { requestId, redact };
     const { status } = response;

@@ -12,6 +12,7 @@ import {
   UNPARSED_TOOL_CALL_CODE,
 } from "../../runtime/codes.ts";
 import type { Blocks } from "./blocks.ts";
+import { excerpt } from "./excerpt.ts";
 import { isJson } from "./tool_call.ts";
 
 /** How a response that reached its end went. */
@@ -80,7 +81,7 @@ export function judgeEnding(reason: string, blocks: Blocks): Ending {
     default:
       return failed(
         reason.toUpperCase(),
-        `the provider ended it with ${JSON.stringify(reason)}`,
+        `the provider ended it with ${JSON.stringify(excerpt(reason))}`,
       );
   }
 }

@@ -44,11 +44,12 @@ export async function fetchResponse(
   // Called as a plain function: as a method of anything else, a browser's
   // fetch would refuse.
   const send = config.fetch ?? globalThis.fetch;
+  const headers = requestHeaders(config, apiKey);
   let response: Response;
   try {
     response = await send(url, {
       method: "POST",
-      headers: requestHeaders(config, apiKey),
+      headers,
       body,
       redirect: "manual",
       signal,

@@ -204,7 +204,10 @@ function readToolCall(call: JsonRecord): ToolCallFragment {
     index: typeof index === "number" ? index : undefined,
     id: textIn(id),
     name: textIn(name),
-    arguments: isRecord(args) ? JSON.stringify(args) : textIn(args),
+    // Some servers parse what the model wrote.
+    arguments: typeof args === "object" && args !== null
+      ? JSON.stringify(args)
+      : textIn(args),
     opaque: opaque.length > 0 ? Object.fromEntries(opaque) : undefined,
   };
 }

@@ -169,9 +169,11 @@ export function createResponseDecoder(
     }
     if (usage !== undefined) push({ type: "usage", usage });
     if (ending.kind === "error") {
-      const { failure } = new LlmError(ending.message, ending.code, {
-        requestId,
-      });
+      const { failure } = new LlmError(
+        redact(ending.message),
+        ending.code,
+        { requestId },
+      );
       return push({ type: "finish", reason: { kind: "error", failure } });
     }
     const replayState = createReplayState(blocks.replayEntries());

@@ -1,0 +1,133 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { APP_IDENTITY, userAgent } from "../../../runtime/attribution.ts";
+import { LlmError } from "../../../runtime/error.ts";
+import { API_KEY, drain, open } from "./_call.ts";
+import { answer, blocksOf, delta, events, finishOf } from "./_wire.ts";
+
+const hello = delta({ content: "Hello" });
+
+/** Serves one handler on a free port for as long as `use` takes. */
+async function serve(
+  handler: (request: Request) => Response | Promise<Response>,
+  use: (baseURL: string) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    handler,
+  );
+  try {
+    await use(`http://127.0.0.1:${server.addr.port}`);
+  } finally {
+    await server.shutdown();
+  }
+}
+
+Deno.test("openCall() speaks HTTP and says who it is", async () => {
+  let path: string | undefined;
+  let headers!: Headers;
+  let body: unknown;
+
+  await serve(async (request) => {
+    path = new URL(request.url).pathname;
+    headers = new Headers(request.headers);
+    body = await request.json();
+    return new Response(answer(hello, delta({}, "stop")), {
+      headers: { "content-type": "text/event-stream" },
+    });
+  }, async (baseURL) => {
+    const chunks = await drain(open({ baseURL }).source);
+
+    assertEquals(blocksOf(chunks), [{ type: "text", text: "Hello" }]);
+    assertEquals(finishOf(chunks), { kind: "stop" });
+  });
+
+  assertEquals(path, "/chat/completions");
+  assertEquals(headers.get("user-agent"), userAgent(APP_IDENTITY));
+  assertEquals(headers.get("authorization"), `Bearer ${API_KEY}`);
+  assertEquals(headers.get("accept-encoding"), "identity");
+  assertEquals((body as { stream: unknown }).stream, true);
+});
+
+Deno.test("openCall() cancelled closes the connection", async () => {
+  const closed = Promise.withResolvers<void>();
+
+  await serve(() => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(events(hello))),
+      cancel: () => closed.resolve(),
+    });
+    return new Response(body);
+  }, async (baseURL) => {
+    const { source } = open({ baseURL });
+    await source.read();
+
+    await source.cancel("enough");
+
+    await closed.promise;
+  });
+});
+
+Deno.test("openCall() aborted closes the connection", async () => {
+  const closed = Promise.withResolvers<void>();
+  const controller = new AbortController();
+
+  await serve(() => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(new TextEncoder().encode(events(hello))),
+      cancel: () => closed.resolve(),
+    });
+    return new Response(body);
+  }, async (baseURL) => {
+    const { source } = open({ baseURL }, { signal: controller.signal });
+    await source.read();
+    const read = source.read();
+
+    controller.abort();
+
+    assertEquals(finishOf((await read).chunks)?.kind, "aborted");
+    await closed.promise;
+  });
+});
+
+Deno.test("openCall() follows no redirect over HTTP", async () => {
+  let requests = 0;
+
+  await serve(() => {
+    requests++;
+    return new Response(null, { status: 308, headers: { location: "/other" } });
+  }, async (baseURL) => {
+    const { source } = open({ baseURL });
+
+    const error = await assertRejects(() => source.read(), LlmError);
+
+    assertEquals(error.code, "INVALID_REQUEST");
+  });
+
+  assertEquals(requests, 1);
+});
+
+Deno.test("openCall() reads a compressed response all the same", async () => {
+  await serve(() => {
+    const text = answer(hello, delta({}, "stop"));
+    const body = new Blob([text]).stream()
+      .pipeThrough(new CompressionStream("gzip"));
+    return new Response(body, { headers: { "content-encoding": "gzip" } });
+  }, async (baseURL) => {
+    const chunks = await drain(open({ baseURL }).source);
+
+    assertEquals(finishOf(chunks), { kind: "stop" });
+  });
+});
+
+Deno.test("openCall() rejects with TRANSPORT where nobody listens", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  const { source } = open({ baseURL: `http://127.0.0.1:${port}` });
+
+  const error = await assertRejects(() => source.read(), LlmError);
+
+  assertEquals(error.code, "TRANSPORT");
+});

@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import { createReportOdd } from "../../../adapters/deepseek/diagnostics.ts";
+import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
+
+const route = { provider: "ds", model: "m" };
+
+function setUp() {
+  const diagnostics: LlmDiagnostic[] = [];
+  const context = {
+    diagnostic: (diagnostic: LlmDiagnostic) =>
+      void diagnostics.push(diagnostic),
+    response: () => {},
+  };
+  return { report: createReportOdd(context, route), diagnostics };
+}
+
+Deno.test("createReportOdd() names the route", () => {
+  const { report, diagnostics } = setUp();
+
+  report("STRAY_LINE", "Ignored a line", { line: "a" });
+
+  assertEquals(diagnostics, [{
+    code: "STRAY_LINE",
+    message: "Ignored a line",
+    provider: "ds",
+    model: "m",
+    detail: { line: "a" },
+  }]);
+});
+
+Deno.test("createReportOdd() reports what recurs once", () => {
+  const { report, diagnostics } = setUp();
+
+  report("STRAY_LINE", "a");
+  report("SEVERAL_CHOICES", "b");
+  report("STRAY_LINE", "c");
+
+  assertEquals(diagnostics.map(({ message }) => message), ["a", "b"]);
+});
+
+Deno.test("createReportOdd() reports all transport activity", () => {
+  const { report, diagnostics } = setUp();
+
+  report("TRANSPORT_ACTIVITY", "a");
+  report("TRANSPORT_ACTIVITY", "b");
+
+  assertEquals(diagnostics.length, 2);
+});
+
+Deno.test("createReportOdd() needs nobody to listen", () => {
+  const report = createReportOdd(undefined, route);
+
+  assertEquals(report("STRAY_LINE", "a"), undefined);
+});

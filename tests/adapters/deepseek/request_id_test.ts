@@ -1,0 +1,27 @@
+import { assertEquals } from "@std/assert";
+import { requestIdOf } from "../../../adapters/deepseek/request_id.ts";
+import { ProviderRequestId } from "../../../message.ts";
+
+const IDS: [rule: string, headers: Record<string, string>, id?: string][] = [
+  ["x-request-id", { "x-request-id": "a" }, "a"],
+  ["x-ds-trace-id", { "x-ds-trace-id": "b" }, "b"],
+  ["x-deepseek-request-id", { "x-deepseek-request-id": "c" }, "c"],
+  [
+    "x-request-id before the others",
+    { "x-deepseek-request-id": "c", "x-ds-trace-id": "b", "x-request-id": "a" },
+    "a",
+  ],
+  [
+    "x-ds-trace-id where the first is blank",
+    { "x-request-id": " ", "x-ds-trace-id": "b" },
+    "b",
+  ],
+  ["no id where there is none", {}],
+];
+for (const [rule, headers, id] of IDS) {
+  Deno.test(`requestIdOf() finds ${rule}`, () => {
+    const expected = id === undefined ? undefined : ProviderRequestId(id);
+
+    assertEquals(requestIdOf(new Headers(headers)), expected);
+  });
+}
