@@ -1,0 +1,189 @@
+import { assertStrictEquals, assertThrows } from "@std/assert";
+import { createUserMessage } from "../../message.ts";
+import type { GenerateOptions } from "../../runtime/request.ts";
+import { checkCallConfig, checkRequest } from "../../runtime/request_check.ts";
+
+const HI = createUserMessage({ content: "Hi" });
+const TOOL = { name: "ls", description: "Lists files", parameters: {} };
+const REQUEST: GenerateOptions = { provider: "p", model: "m", messages: [HI] };
+
+type ErrorClass = typeof TypeError | typeof RangeError;
+
+/** A field, a wrong value for it, and the path the error names. */
+const WRONG: readonly [keyof GenerateOptions, unknown, string, ErrorClass][] = [
+  ["provider", undefined, "options.provider", TypeError],
+  ["provider", 1, "options.provider", TypeError],
+  ["model", undefined, "options.model", TypeError],
+  ["model", null, "options.model", TypeError],
+  ["reasoningEffort", 1, "options.reasoningEffort", TypeError],
+  ["temperature", "1", "options.temperature", TypeError],
+  ["temperature", null, "options.temperature", TypeError],
+  ["temperature", -0.1, "options.temperature", RangeError],
+  ["temperature", NaN, "options.temperature", RangeError],
+  ["temperature", Infinity, "options.temperature", RangeError],
+  ["maxTokens", "1", "options.maxTokens", TypeError],
+  ["maxTokens", 0, "options.maxTokens", RangeError],
+  ["maxTokens", 1.5, "options.maxTokens", RangeError],
+  ["maxTokens", 2 ** 53, "options.maxTokens", RangeError],
+  ["stop", "END", "options.stop", TypeError],
+  ["stop", [""], "options.stop", TypeError],
+  ["stop", ["END", 1], "options.stop", TypeError],
+  ["stop", new Array(1), "options.stop", TypeError],
+  ["messages", undefined, "options.messages", TypeError],
+  ["messages", "Hi", "options.messages", TypeError],
+  ["messages", [HI, HI, null], "options.messages[2]", TypeError],
+  ["messages", [HI, HI, "Hi"], "options.messages[2]", TypeError],
+  // A hole, not an `undefined`.
+  // deno-lint-ignore no-sparse-arrays
+  ["messages", [HI, , HI], "options.messages[1]", TypeError],
+  [
+    "messages",
+    [{ ...HI, role: "tool" }],
+    "options.messages[0].role",
+    TypeError,
+  ],
+  [
+    "messages",
+    [{ ...HI, content: "Hi" }],
+    "options.messages[0].content",
+    TypeError,
+  ],
+  [
+    "messages",
+    [HI, { ...HI, content: [...HI.content, null] }],
+    "options.messages[1].content[1]",
+    TypeError,
+  ],
+  [
+    "messages",
+    [{ ...HI, content: [{ text: "Hi" }] }],
+    "options.messages[0].content[0]",
+    TypeError,
+  ],
+  ["system", ["Be brief"], "options.system", TypeError],
+  ["tools", {}, "options.tools", TypeError],
+  ["tools", [TOOL, null], "options.tools[1]", TypeError],
+  // deno-lint-ignore no-sparse-arrays
+  ["tools", [TOOL, , TOOL], "options.tools[1]", TypeError],
+  ["tools", [{ ...TOOL, name: "" }], "options.tools[0].name", TypeError],
+  [
+    "tools",
+    [{ ...TOOL, description: 1 }],
+    "options.tools[0].description",
+    TypeError,
+  ],
+  [
+    "tools",
+    [{ ...TOOL, parameters: [] }],
+    "options.tools[0].parameters",
+    TypeError,
+  ],
+  ["toolChoice", "some", "options.toolChoice", TypeError],
+  ["toolChoice", null, "options.toolChoice", TypeError],
+  ["toolChoice", { name: "" }, "options.toolChoice", TypeError],
+  ["responseFormat", "json", "options.responseFormat", TypeError],
+  ["responseFormat", null, "options.responseFormat", TypeError],
+  ["responseFormat", { type: "xml" }, "options.responseFormat", TypeError],
+  [
+    "responseFormat",
+    { type: "json-schema", schema: {} },
+    "options.responseFormat.name",
+    TypeError,
+  ],
+  [
+    "responseFormat",
+    { type: "json-schema", name: "n", schema: null },
+    "options.responseFormat.schema",
+    TypeError,
+  ],
+  ["topP", "1", "options.topP", TypeError],
+  ["topP", 0, "options.topP", RangeError],
+  ["topP", 1.1, "options.topP", RangeError],
+  ["topP", NaN, "options.topP", RangeError],
+  ["seed", 0.5, "options.seed", RangeError],
+  ["seed", 1n, "options.seed", TypeError],
+  ["sessionId", 1, "options.sessionId", TypeError],
+  ["purpose", "chat", "options.purpose", TypeError],
+  ["providerOptions", "a", "options.providerOptions", TypeError],
+  ["providerOptions", null, "options.providerOptions", TypeError],
+  ["providerOptions", [], "options.providerOptions", TypeError],
+  ["signal", null, "options.signal", TypeError],
+  ["signal", {}, "options.signal", TypeError],
+  ["signal", new AbortController(), "options.signal", TypeError],
+];
+
+for (const [k, [field, value, path, errorClass]] of WRONG.entries()) {
+  Deno.test(`checkRequest() refuses wrong value ${k} of ${path}`, () => {
+    const options = { ...REQUEST, [field]: value };
+
+    const error = assertThrows(() => checkRequest(options), errorClass);
+
+    assertStrictEquals(error.message.includes(`\`${path}\``), true);
+  });
+}
+
+for (const value of [undefined, null, "request", []]) {
+  Deno.test(`checkRequest() refuses ${JSON.stringify(value)} for a request`, () => {
+    assertThrows(
+      () => checkRequest(value as never),
+      TypeError,
+      "`options` is no object",
+    );
+  });
+}
+
+Deno.test("checkRequest() accepts a request with every field", () => {
+  checkRequest({
+    ...REQUEST,
+    reasoningEffort: "high" as never,
+    temperature: 0,
+    maxTokens: 1,
+    stop: ["END"],
+    system: "",
+    tools: [TOOL],
+    signal: new AbortController().signal,
+    sessionId: "s" as never,
+    purpose: "compaction",
+    toolChoice: { name: "ls" },
+    responseFormat: { type: "json-schema", name: "n", schema: {} },
+    topP: 1,
+    seed: -1,
+    providerOptions: {},
+  });
+});
+
+Deno.test("checkRequest() accepts undefined for every optional field", () => {
+  checkRequest({
+    ...REQUEST,
+    reasoningEffort: undefined,
+    temperature: undefined,
+    maxTokens: undefined,
+    stop: undefined,
+    system: undefined,
+    tools: undefined,
+    signal: undefined,
+    sessionId: undefined,
+    purpose: undefined,
+    toolChoice: undefined,
+    responseFormat: undefined,
+    topP: undefined,
+    seed: undefined,
+    providerOptions: undefined,
+  });
+});
+
+Deno.test("checkRequest() accepts block types of an application", () => {
+  const message = { ...HI, content: [{ type: "chart", points: [] }] };
+
+  checkRequest({ ...REQUEST, messages: [message as never] });
+});
+
+Deno.test("checkCallConfig() names the path it was given", () => {
+  const config = { provider: "p", model: "m", maxTokens: -1 };
+
+  assertThrows(
+    () => checkCallConfig(config, "config"),
+    RangeError,
+    "`config.maxTokens` is not a positive integer",
+  );
+});
