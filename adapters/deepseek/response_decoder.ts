@@ -89,8 +89,7 @@ export function createResponseDecoder(
       }
     },
     annotations(added) {
-      annotations.push(...added);
-      respond({ annotations: [...annotations] });
+      for (const annotation of added) annotations.push(annotation);
     },
     finishReason(reason) {
       finishReason = reason;
@@ -163,6 +162,7 @@ export function createResponseDecoder(
         },
       );
     }
+    if (annotations.length > 0) respond({ annotations });
     const ending = judgeEnding(finishReason, blocks);
     if (ending.kind !== "error") {
       blocks.close({ complete: ending.kind !== "max-tokens" });
@@ -262,6 +262,7 @@ export function createResponseDecoder(
 
 /** The failure that a line reports, if it is one that was never framed. */
 function parseReport(line: string): unknown {
+  if (!line.startsWith("{")) return undefined;
   try {
     const value: unknown = JSON.parse(line);
     return isRecord(value) && value.error ? value : undefined;
