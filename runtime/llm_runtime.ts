@@ -58,6 +58,8 @@ export interface LlmRuntimeEventMap {
   "llm/diagnostic": LlmDiagnosticListener;
 }
 
+type PlainListener = (...args: unknown[]) => unknown;
+
 /**
  * Routes model calls to adapters, through listeners, and holds every adapter to
  * the same promises: chunks, then exactly one `finish`.
@@ -88,6 +90,7 @@ export class LlmRuntime {
   );
   /** In the order they were registered. Replaced, never changed. */
   #streamListeners: readonly { readonly listener: WaterfallListener }[] = [];
+  readonly #listenerDisposers = new Set<() => void>();
   readonly #calls = new Set<FinalBoundary>();
 
   /**
@@ -157,31 +160,23 @@ export class LlmRuntime {
     const signal = registrationSignal(options);
     checkListener(name, listener);
     if (signal?.aborted) return toDisposer(() => {}, undefined);
-    // An entry of its own, so that one function may be registered twice.
-    if (name === "llm/stream") {
-      const entry = { listener: listener as WaterfallListener };
-      this.#streamListeners = [...this.#streamListeners, entry];
-      return toDisposer(() => {
-        this.#streamListeners = this.#streamListeners.filter((other) =>
-          other !== entry
-        );
-      }, signal);
-    }
-    const plain = listener as (...args: unknown[]) => unknown;
-    const own = (...args: unknown[]) => plain(...args);
-    const listeners =
-      (name === "llm/diagnostic"
-        ? this.#diagnostics.listeners
-        : this.#updated) as Set<typeof own>;
-    listeners.add(own);
-    return toDisposer(() => void listeners.delete(own), signal);
+    const remove = name === "llm/stream"
+      ? this.#addStreamListener(listener as WaterfallListener)
+      : this.#addPlainListener(name, listener as PlainListener);
+    const dispose = toDisposer(() => {
+      this.#listenerDisposers.delete(dispose);
+      remove();
+    }, signal);
+    this.#listenerDisposers.add(dispose);
+    return dispose;
   }
 
   /**
    * Starts one model call: one attempt, through every listener.
    *
-   * Nothing happens before the first read. Whatever the adapter does, the
-   * stream ends with exactly one `finish`; what a listener throws stays thrown.
+   * The listeners run at once, the adapter is looked up and reached at the first
+   * read. Whatever the adapter does, the stream ends with exactly one `finish`;
+   * what a listener throws stays thrown.
    *
    * @param options The request.
    * @returns The response: a fresh stream, pulled.
@@ -212,9 +207,28 @@ export class LlmRuntime {
   close(): void {
     for (const call of [...this.#calls]) call.close();
     this.#registry.close();
-    this.#streamListeners = [];
-    this.#updated.clear();
-    this.#diagnostics.listeners.clear();
+    for (const dispose of [...this.#listenerDisposers]) dispose();
+  }
+
+  #addStreamListener(listener: WaterfallListener): () => void {
+    // An entry of its own, so that one listener may be registered twice.
+    const entry = { listener };
+    this.#streamListeners = [...this.#streamListeners, entry];
+    return () => {
+      this.#streamListeners = this.#streamListeners.filter((other) =>
+        other !== entry
+      );
+    };
+  }
+
+  #addPlainListener(name: string, listener: PlainListener): () => void {
+    // A function of its own, for the same reason.
+    const own: PlainListener = (...args) => listener(...args);
+    const listeners: Set<PlainListener> = name === "llm/diagnostic"
+      ? this.#diagnostics.listeners as Set<PlainListener>
+      : this.#updated;
+    listeners.add(own);
+    return () => void listeners.delete(own);
   }
 
   /** What is behind the last listener. */
