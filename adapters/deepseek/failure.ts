@@ -38,6 +38,9 @@ interface FailureDetail {
   readonly status: number | undefined;
 }
 
+// How much of what a server says is searched for what it means.
+const MAX_WORDS_LENGTH = 10_000;
+
 /**
  * Makes the error for an answer whose status is none of success.
  *
@@ -105,7 +108,8 @@ function describe(report: unknown): FailureDetail {
   const told = [error.type, error.code, error.status, value.type, value.code];
   return {
     message: textIn(error.message) || textIn(value.error) ||
-      textIn(value.message) || listed(error.detail) || listed(value.detail),
+      textIn(value.message) || listed(error.detail) || listed(value.detail) ||
+      (Array.isArray(report) ? listed(report) : textIn(value.msg)),
     kind: told.map(textIn).join(" ").toLowerCase(),
     status: [
       error.code,
@@ -143,12 +147,16 @@ function classify(
   status: number | undefined,
   { message, kind }: FailureDetail,
 ): string {
-  const words = `${kind} ${message}`;
+  const words = `${kind} ${message}`.slice(0, MAX_WORDS_LENGTH);
   if (status === 401 || status === 403) return AUTH_CODE;
   if (status === 402 || isQuotaExceededError(words)) return QUOTA_EXCEEDED_CODE;
   // Before the statuses: gateways wrap it in almost any of them.
   if (isContextWindowExceededError(words)) return CONTEXT_WINDOW_EXCEEDED_CODE;
-  if (status === undefined) return classifyKind(kind);
+  if (status === undefined) {
+    return /rate[ _-]?limit/i.test(words)
+      ? RATE_LIMIT_CODE
+      : classifyKind(kind);
+  }
   if (status === 429) return RATE_LIMIT_CODE;
   if (status === 400 || status === 413 || status === 422) {
     return INVALID_REQUEST_CODE;
@@ -157,8 +165,6 @@ function classify(
 }
 
 function classifyKind(kind: string): string {
-  if (kind.includes("overloaded")) return SERVER_CODE;
-  if (/rate_?limit/.test(kind)) return RATE_LIMIT_CODE;
   if (kind.includes("authentication")) return AUTH_CODE;
   if (/invalid_?request|bad_?request/.test(kind)) return INVALID_REQUEST_CODE;
   return SERVER_CODE;

@@ -11,8 +11,8 @@ import {
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 
 /**
- * Writes the headers of a request. The configured ones may replace all but the
- * credential and the attribution.
+ * Writes the headers of a request: the configured ones and those of the adapter,
+ * which nothing replaces.
  *
  * @param config The configuration of the call.
  * @param apiKey The credential.
@@ -23,11 +23,12 @@ export function requestHeaders(
   apiKey: string,
 ): Headers {
   return new Headers({
+    ...config.headers,
     "accept": "text/event-stream",
     // Compression holds events back until a block of it is full.
     "accept-encoding": "identity",
     "content-type": "application/json",
-    ...config.headers,
+    // A browser's fetch would ask the server first whether it may send it.
     ...(sendsUserAgent() ? attributionHeaders(config.identity) : {}),
     "authorization": `Bearer ${apiKey}`,
   });

@@ -19,6 +19,7 @@ import { excerpt } from "./excerpt.ts";
 import { type Exchange, reportedFailure } from "./failure.ts";
 import { createFraming, type Framing } from "./framing.ts";
 import { createPayloadReader } from "./payload.ts";
+import { createPayloadTemplates } from "./payload_template.ts";
 import { createReplayState } from "./replay_state.ts";
 import { readUsage } from "./usage.ts";
 import { createJsonBody, createPageBody } from "./whole_body.ts";
@@ -59,6 +60,7 @@ export function createResponseDecoder(
   let chunks: StreamChunk[] = [];
   const push = (chunk: StreamChunk): void => void chunks.push(chunk);
   const blocks = createBlocks(push, report);
+  const templates = createPayloadTemplates((kind, text) => blocks[kind](text));
   const annotations: unknown[] = [];
   let body: Framing | undefined;
   let responseId: string | undefined;
@@ -108,6 +110,10 @@ export function createResponseDecoder(
   function onEvent(data: string, type: string | undefined): void {
     if (done) return;
     eventSeen = true;
+    if (type === undefined && templates.read(data)) {
+      endsWithUsage = false;
+      return;
+    }
     let payload: unknown;
     try {
       payload = JSON.parse(data);
@@ -116,7 +122,13 @@ export function createResponseDecoder(
     }
     endsWithUsage = false;
     if (type === "error") throw reportedFailure(payload, options);
+    const before = chunks.length;
     readPayload(payload);
+    const last = chunks.length > before ? chunks.at(-1) : undefined;
+    if (last?.type === "text-delta") templates.learn(data, "text", last.text);
+    if (last?.type === "reasoning-delta") {
+      templates.learn(data, "reasoning", last.text);
+    }
   }
 
   function onWords(data: string, type: string | undefined): void {

@@ -72,6 +72,8 @@ const MESSAGES: [rule: string, body: unknown, message: string][] = [
     "body.n: a; b; c",
   ],
   ["an error in a list", [{ error: { message: "a" } }], "a"],
+  ["a list of what is wrong", [{ loc: ["n"], msg: "a" }], "n: a"],
+  ["msg", { code: 1, msg: "a" }, "a"],
   ["an error in an event", 'data: {"error":{"message":"a"}}\n\n', "a"],
   [
     "an error in a named event",
@@ -148,6 +150,7 @@ const REPORTS: [rule: string, report: unknown, code: string][] = [
   ["a status outside of the error", { error: "a", status_code: 401 }, "AUTH"],
   ["overloaded", { error: { type: "overloaded_error" } }, "SERVER"],
   ["a rate limit", { error: { code: "rate_limit_exceeded" } }, "RATE_LIMIT"],
+  ["a rate limit in words", { error: "Rate limit reached" }, "RATE_LIMIT"],
   ["a quota", { error: { type: "insufficient_quota" } }, "QUOTA_EXCEEDED"],
   ["a key", { error: { type: "authentication_error" } }, "AUTH"],
   [
