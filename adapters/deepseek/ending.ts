@@ -80,7 +80,7 @@ export function judgeEnding(reason: string, blocks: Blocks): Ending {
       return failed(TRANSPORT_CODE, "the provider broke it off");
     default:
       return failed(
-        reason.toUpperCase(),
+        excerpt(reason).toUpperCase(),
         `the provider ended it with ${JSON.stringify(excerpt(reason))}`,
       );
   }

@@ -95,9 +95,9 @@ export function createPayloadReader(
     }
 
     if (isRecord(choice.usage)) visitor.usage(choice.usage, false);
-    const reason = textIn(choice.finish_reason);
+    const reason = textIn(choice.finish_reason).trim();
     if (reason !== "") return visitor.finishReason(reason);
-    const misspelt = textIn(choice.finishReason);
+    const misspelt = textIn(choice.finishReason).trim();
     if (misspelt === "") return;
     report(
       "UNUSUAL_FINISH_REASON",

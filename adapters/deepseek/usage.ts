@@ -47,8 +47,10 @@ export function readUsage(usage: JsonRecord): TokenUsage | undefined {
   };
 }
 
+/** The value if it can be a count: larger ones would not even add up. */
 function count(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0
+  return typeof value === "number" && value >= 0 &&
+      value <= Number.MAX_SAFE_INTEGER
     ? value
     : undefined;
 }

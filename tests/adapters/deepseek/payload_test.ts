@@ -80,6 +80,7 @@ const HEARD: [rule: string, payload: unknown, heard: unknown[]][] = [
     [["text", "a"], ["finish", "stop"]],
   ],
   ["no empty reason", choice({}, { finish_reason: "" }), []],
+  ["no blank reason", choice({}, { finish_reason: " " }), []],
   [
     "usage beside an empty choice list",
     { choices: [], usage: { prompt_tokens: 1 } },

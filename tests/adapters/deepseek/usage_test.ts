@@ -105,6 +105,11 @@ const READ: [
     undefined,
   ],
   [
+    "nothing from numbers too large to add",
+    { prompt_tokens: 1e308, completion_tokens: 5 },
+    undefined,
+  ],
+  [
     "no details from numbers that cannot be",
     {
       prompt_tokens: 10,
