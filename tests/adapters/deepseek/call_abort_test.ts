@@ -42,6 +42,7 @@ Deno.test("openCall() sends nothing when the signal is aborted already", async (
 });
 
 Deno.test("openCall() aborted before it has a key sends nothing", async () => {
+  using time = new FakeTime();
   const { fetch, calls } = scriptFetch(() => new Response(whole));
   const { signal, abort } = countListeners();
   let give!: (key: string) => void;
@@ -51,7 +52,7 @@ Deno.test("openCall() aborted before it has a key sends nothing", async () => {
   abort();
   const { chunks, done } = await read;
   give("sk-1");
-  await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+  await time.runMicrotasks();
 
   assertAborted(chunks);
   assert(done);
@@ -201,6 +202,23 @@ Deno.test("openCall() cancelled before its first read sends nothing", async () =
 
   assertEquals(await source.read(), { chunks: [], done: true });
   assertEquals(calls, []);
+});
+
+Deno.test("openCall() cancelled before it has a key sends nothing", async () => {
+  using time = new FakeTime();
+  const { fetch, calls } = scriptFetch(() => new Response(whole));
+  let give!: (key: string) => void;
+  const apiKey = () => new Promise<string>((resolve) => give = resolve);
+  const { source } = open({ fetch, apiKey });
+  const read = source.read();
+
+  await source.cancel("enough");
+  give("sk-1");
+  await time.runMicrotasks();
+
+  assertEquals(await read, { chunks: [], done: true });
+  assertEquals(calls, []);
+  assertFalse(time.next());
 });
 
 Deno.test("openCall() cancelled before the answer aborts the request", async () => {

@@ -61,6 +61,11 @@ const HEARD: [rule: string, payload: unknown, heard: unknown[]][] = [
     choice({ content: { type: "text", text: "a" } }),
     [["text", "a"]],
   ],
+  [
+    "no text of a part that has none",
+    choice({ content: [{ type: "text", text: 5 }, { type: "thinking" }, ""] }),
+    [],
+  ],
   ["a choice without an index", { choices: [{ delta: { content: "a" } }] }, [[
     "text",
     "a",

@@ -71,6 +71,8 @@ const CLOSED: [rule: string, text: string][] = [
     "usage that is not last",
     events({ choices: [], usage }, hello),
   ],
+  ["a stray line that only looks like JSON", events(hello) + "{oops}\n"],
+  ["a stray line without an error", events(hello) + '{"a":1}\n'],
   ["a stray line", events(hello) + "upstream error: read ECONNRESET\n"],
 ];
 for (const [rule, text] of CLOSED) {
