@@ -236,9 +236,7 @@ export class Stage implements StageOutput {
   /** Waits for a promise with the input held back. */
   #park(promise: PromiseLike<unknown>, then: () => void): Promise<void> {
     const settled = Promise.resolve(promise).then(
-      () => {
-        if (!this.#ended) this.#run.dispatch(then);
-      },
+      () => this.#run.dispatch(then),
       (error) => {
         this.error(error);
         throw error;

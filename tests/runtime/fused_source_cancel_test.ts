@@ -9,7 +9,7 @@ import type { StreamChunk } from "../../message.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
 import { deferred } from "../../runtime/deferred.ts";
 import { fuse } from "../../runtime/fused_source.ts";
-import { scriptedSource, textIn, turn } from "./scripted_source.ts";
+import { scriptedSource, task, text, textIn, turn } from "./scripted_source.ts";
 
 type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 
@@ -90,7 +90,26 @@ Deno.test("fuse() leaves no rejection unhandled when nobody reads or asks", asyn
 
   // The test runner fails on a rejection that is left unhandled.
   fuse(source, [{ cancel: failing }, { start: failing }]);
-  await turn();
+  await task();
 
   assertEquals(source.cancels.length, 1);
+});
+
+Deno.test("fuse() cancel() ends a read that waits", async () => {
+  const fused = fuse(scriptedSource([new Promise(() => {})]), [{}]);
+  const read = fused.read();
+
+  await fused.cancel("enough");
+
+  assertEquals(await read, { chunks: [], done: true });
+});
+
+Deno.test("fuse() cancel() forgets what nobody read", async () => {
+  const fused = fuse(scriptedSource([]), [{
+    start: (controller) => controller.enqueue(text("early")),
+  }]);
+
+  await fused.cancel("enough");
+
+  assertEquals(await fused.read(), { chunks: [], done: true });
 });

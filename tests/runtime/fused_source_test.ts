@@ -145,10 +145,9 @@ Deno.test("fuse() delivers what is out already while a stage waits", async () =>
 Deno.test("fuse() delivers to a waiting reader what is enqueued outside any call", async () => {
   let own!: Controller;
   const silent = deferred<string[]>();
+  const source = scriptedSource([silent.promise]);
   const reader = toChunkStream(
-    fuse(scriptedSource([silent.promise]), [{
-      start: (controller) => void (own = controller),
-    }]),
+    fuse(source, [{ start: (controller) => void (own = controller) }]),
   ).getReader();
   const first = reader.read();
   await turn();
@@ -157,8 +156,27 @@ Deno.test("fuse() delivers to a waiting reader what is enqueued outside any call
 
   assertEquals((await first).value, text("meanwhile"));
   const second = reader.read();
+  await turn();
+  assertEquals(source.reads, 1);
   silent.resolve(["at last"]);
   assertEquals((await second).value, text("at last"));
+});
+
+Deno.test("fuse() delivers at once what was enqueued while nobody read", async () => {
+  let own!: Controller;
+  const reader = toChunkStream(
+    fuse(scriptedSource([new Promise(() => {})]), [{
+      start: (controller) => void (own = controller),
+    }]),
+  ).getReader();
+  const first = reader.read();
+  await turn();
+  own.enqueue(text("a"));
+  await first;
+
+  own.enqueue(text("b"));
+
+  assertEquals((await reader.read()).value, text("b"));
 });
 
 Deno.test("fuse() passes what is enqueued outside any call through the later stages", async () => {

@@ -73,22 +73,28 @@ Deno.test("Stage terminate() cancels the stages before it and flushes those afte
   const journal: string[] = [];
   const stream = run(
     ["a", "b"],
-    { cancel: () => void journal.push("cancel before") },
+    {
+      transform(chunk, controller) {
+        journal.push(textIn(chunk));
+        controller.enqueue(chunk);
+      },
+      cancel: () => void journal.push("cancel"),
+    },
     { transform: (_chunk, controller) => controller.terminate() },
     marking("!"),
   );
 
   assertEquals((await see(stream)).texts, ["end!"]);
-  assertEquals(journal, ["cancel before"]);
+  assertEquals(journal, ["a", "cancel"]);
 });
 
 Deno.test("Stage terminate() gives stages that wait before it no more input", async () => {
   const journal: string[] = [];
   const stream = run(["a", "b", "c"], {
     // Parked by "a", so that the rest and the end are queued.
-    async transform(chunk, controller) {
-      if (textIn(chunk) === "a") await turn();
+    transform(chunk, controller) {
       journal.push(textIn(chunk));
+      if (textIn(chunk) === "a") return turn();
       controller.enqueue(chunk);
     },
     flush: () => void journal.push("flush"),
@@ -100,7 +106,7 @@ Deno.test("Stage terminate() gives stages that wait before it no more input", as
   await see(stream);
   await turn();
 
-  assertEquals(journal, ["a", "cancel"]);
+  assertEquals(journal, ["a", "b", "cancel"]);
 });
 
 Deno.test("Stage lets the stage before it finish the call in which it terminated", async () => {

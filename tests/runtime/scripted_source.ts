@@ -59,6 +59,11 @@ export async function turn(): Promise<void> {
   for (let k = 0; k < 50; k++) await undefined;
 }
 
+/** Lets the platform tell of every rejection that nobody handles. */
+export function task(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
 /** What a reader saw of a stream. */
 export interface Seen {
   /** The texts. */

@@ -17,6 +17,7 @@ import {
   type ScriptedSource,
   scriptedSource,
   see,
+  task,
   text,
   textIn,
   turn,
@@ -255,7 +256,7 @@ Deno.test("runWaterfall() leaves a listener's rejection handled when nobody read
   const { stream } = run([() => Promise.reject(new Error("No call"))]);
 
   // The test runner fails on a rejection that is left unhandled.
-  await turn();
+  await task();
 
   assertEquals(stream.locked, false);
 });
