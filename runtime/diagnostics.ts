@@ -27,13 +27,10 @@ export function createDiagnostics(): Diagnostics {
   return {
     listeners,
     report(diagnostic) {
-      if (listeners.size === 0) {
-        // An error that nobody sees is an error that is lost.
-        if (diagnostic.error !== undefined) {
-          // deno-lint-ignore no-console
-          console.error(diagnostic.message, diagnostic.error);
-        }
-        return;
+      // An error that nobody sees is an error that is lost.
+      if (listeners.size === 0 && diagnostic.error !== undefined) {
+        // deno-lint-ignore no-console
+        console.error(diagnostic.message, diagnostic.error);
       }
       for (const listener of [...listeners]) {
         contain(() => listener(diagnostic), () => {});

@@ -224,7 +224,7 @@ export class FinalBoundary implements ChunkSource {
 
   /** Hands chunks to the waiting read, or keeps them for the next. */
   #deliver(chunks: readonly StreamChunk[]): void {
-    if (this.#held !== undefined || this.#waiting === undefined) {
+    if (this.#waiting === undefined) {
       for (const chunk of chunks) (this.#held ??= []).push(chunk);
       return;
     }

@@ -63,6 +63,7 @@ Deno.test("llmErrorOf() knows nothing of a failure in-band, llmFailureOf() does"
   assertStrictEquals(llmErrorOf(stream), undefined);
   assertStrictEquals(llmFailureOf(stream, failure), failure);
   assertStrictEquals(isLlmAdapterFailure(stream, { ...failure }), false);
+  assertStrictEquals(isLlmAdapterFailure(stream, undefined), false);
 });
 
 Deno.test("llmErrorOf() returns the NO_ADAPTER error of the boundary", async () => {
@@ -198,6 +199,30 @@ Deno.test("llmRetryPolicyOf() is undefined for a call that reached no route", as
   await fail(stream);
 
   assertStrictEquals(llmRetryPolicyOf(stream), undefined);
+});
+
+Deno.test("llmResponseOf() is undefined for an answer without facts", async () => {
+  const stream = call(() => streamOf([STOP]));
+
+  await Array.fromAsync(stream);
+
+  assertStrictEquals(llmResponseOf(stream), undefined);
+});
+
+Deno.test("llmResponseOf() forgets an attempt once another is made", async () => {
+  const runtime = runtimeOf(stubAdapter((_options, context) => {
+    context?.response({ status: 500 });
+    return failing();
+  }));
+  runtime.on("llm/stream", async (options, next) => {
+    await Array.fromAsync(next());
+    return next({ ...options, provider: "nobody" });
+  });
+  const stream = runtime.stream(REQUEST);
+
+  await fail(stream);
+
+  assertStrictEquals(llmResponseOf(stream), undefined);
 });
 
 Deno.test("llmResponseOf() hands out a copy", async () => {

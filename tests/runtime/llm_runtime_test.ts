@@ -147,8 +147,11 @@ for (const event of EVENTS) {
     const runtime = new LlmRuntime();
     const { listener, calls } = counting();
 
-    runtime.on(event, listener, { signal: AbortSignal.abort() })();
+    const dispose = runtime.on(event, listener, {
+      signal: AbortSignal.abort(),
+    });
     await provoke(runtime);
+    dispose();
 
     assertStrictEquals(calls(), 0);
   });
