@@ -175,12 +175,12 @@ async function run(
 
 Deno.test("FinalBoundary ends any foreign stream with exactly one finish, last", async () => {
   await fc.assert(fc.asyncProperty(plans, (plan) => run(plan, foreign)), {
-    numRuns: 300,
+    numRuns: 200,
   });
 });
 
 Deno.test("FinalBoundary ends any batch source with exactly one finish, last", async () => {
   await fc.assert(fc.asyncProperty(plans, (plan) => run(plan, batched)), {
-    numRuns: 300,
+    numRuns: 200,
   });
 });
