@@ -44,12 +44,15 @@ type Span = readonly [start: number, end: number];
 export function redactor(
   secrets: readonly string[],
 ): (text: string) => string {
-  const parts = secrets.flatMap((secret) => secret.split(NO_SECRET)).filter(
-    (part) => part.length >= MIN_RUN,
-  );
-  const runs = new Set(parts.flatMap(runsOf));
+  // Most calls fail in no way that tells a text: prepared when the first comes.
+  let parts: readonly string[] | undefined;
+  let runs: ReadonlySet<string> | undefined;
 
   return (text) => {
+    parts ??= secrets.flatMap((secret) => secret.split(NO_SECRET)).filter(
+      (part) => part.length >= MIN_RUN,
+    );
+    runs ??= new Set(parts.flatMap(runsOf));
     const spans = [
       ...sharedRuns(text, runs),
       ...maskedEnds(text, parts),

@@ -50,56 +50,73 @@ export interface Watchdog {
  * @returns The watchdog. It sleeps until the first read.
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
-  const { idleMs, progressMs, onExpire } = options;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let readBegan: number | undefined;
-  // What earlier reads have used up of the progress clock.
-  let spentMs = 0;
-  let stopped = false;
+  return new ReadWatchdog(options);
+}
 
-  function stop(): void {
-    stopped = true;
-    clearTimeout(timer);
-    timer = undefined;
+// A class for the memory it saves: every open response has one.
+class ReadWatchdog implements Watchdog {
+  readonly #options: WatchdogOptions;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #readBegan: number | undefined;
+  /** What earlier reads have used up of the progress clock. */
+  #spentMs = 0;
+  #stopped = false;
+
+  constructor(options: WatchdogOptions) {
+    this.#options = options;
   }
 
-  function outstandingMs(): number {
-    // The clock of the system may be set back in the middle of a read.
-    return readBegan === undefined ? 0 : Math.max(0, Date.now() - readBegan);
+  waiting(): void {
+    if (this.#stopped || this.#readBegan !== undefined) return;
+    const { idleMs, progressMs } = this.#options;
+    this.#readBegan = Date.now();
+    if (this.#timer !== undefined) return;
+    this.#arm(Math.min(idleMs, progressMs - this.#spentMs));
   }
 
-  function check(): void {
-    timer = undefined;
+  received(): void {
+    this.#spentMs += this.#outstandingMs();
+    this.#readBegan = undefined;
+  }
+
+  progressed(): void {
+    this.#spentMs = 0;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #arm(ms: number): void {
+    this.#timer = setTimeout(() => this.#check(), ms);
+  }
+
+  #check(): void {
+    this.#timer = undefined;
     // The next read arms it again. Deadlines only ever move back, so a timer
     // that is armed already is never too late for a read that begins later.
-    if (readBegan === undefined) return;
-    const elapsedMs = outstandingMs();
+    if (this.#readBegan === undefined) return;
+    const { idleMs, progressMs, onExpire } = this.#options;
+    const elapsedMs = this.#outstandingMs();
     const idleLeftMs = idleMs - elapsedMs;
-    const progressLeftMs = progressMs - spentMs - elapsedMs;
+    const progressLeftMs = progressMs - this.#spentMs - elapsedMs;
     const leftMs = Math.min(idleLeftMs, progressLeftMs);
     if (leftMs > 0) {
-      timer = setTimeout(check, leftMs);
+      this.#arm(leftMs);
       return;
     }
-    stop();
+    this.stop();
     onExpire(idleLeftMs <= progressLeftMs ? "idle" : "progress");
   }
 
-  return {
-    waiting() {
-      if (stopped || readBegan !== undefined) return;
-      readBegan = Date.now();
-      timer ??= setTimeout(check, Math.min(idleMs, progressMs - spentMs));
-    },
-    received() {
-      spentMs += outstandingMs();
-      readBegan = undefined;
-    },
-    progressed() {
-      spentMs = 0;
-    },
-    stop,
-  };
+  #outstandingMs(): number {
+    // The clock of the system may be set back in the middle of a read.
+    return this.#readBegan === undefined
+      ? 0
+      : Math.max(0, Date.now() - this.#readBegan);
+  }
 }
 
 /**

@@ -59,37 +59,47 @@ export function createBlocks(
   push: (chunk: StreamChunk) => void,
   report: ReportOdd,
 ): Blocks {
-  const calls: OpenToolCall[] = [];
-  let count = 0;
-  let open: OpenText | undefined;
-  let unparsedToolCall = false;
+  return new ResponseBlocks(push, report);
+}
 
-  function grow(type: OpenText["type"], text: string): void {
-    if (open === undefined || open.type !== type) {
-      closeText();
-      open = { type, index: count++, text: "" };
-      push({ type: "block-start", index: open.index, blockType: type });
-    }
-    open.text += text;
-    push(
-      type === "text"
-        ? { type: "text-delta", index: open.index, text }
-        : { type: "reasoning-delta", index: open.index, text },
-    );
+// A class for the memory it saves: every open response has one.
+class ResponseBlocks implements Blocks {
+  readonly calls: OpenToolCall[] = [];
+  readonly #push: (chunk: StreamChunk) => void;
+  readonly #report: ReportOdd;
+  #count = 0;
+  #open: OpenText | undefined;
+  #unparsedToolCall = false;
+
+  constructor(push: (chunk: StreamChunk) => void, report: ReportOdd) {
+    this.#push = push;
+    this.#report = report;
   }
 
-  function closeText(): void {
-    if (open === undefined) return;
-    const { type, index, text } = open;
-    open = undefined;
-    if (type === "text") unparsedToolCall ||= TOOL_ENVELOPE.test(text);
-    push({ type: "block-end", index, block: { type, text } });
+  count(): number {
+    return this.#count;
   }
 
-  function toolCall(fragment: ToolCallFragment): void {
-    closeText();
-    const known = findToolCall(calls, fragment);
-    const call = known ?? openCall(fragment);
+  hasUnparsedToolCall(): boolean {
+    const open = this.#open;
+    return this.#unparsedToolCall ||
+      (open?.type === "text" && TOOL_ENVELOPE.test(open.text));
+  }
+
+  reasoning(text: string): void {
+    const open = this.#grow("reasoning", text);
+    this.#push({ type: "reasoning-delta", index: open.index, text });
+  }
+
+  text(text: string): void {
+    const open = this.#grow("text", text);
+    this.#push({ type: "text-delta", index: open.index, text });
+  }
+
+  toolCall(fragment: ToolCallFragment): void {
+    this.#closeText();
+    const known = findToolCall(this.calls, fragment);
+    const call = known ?? this.#openCall(fragment);
     const identified = call.id === "" && fragment.id !== "";
     if (identified) call.id = fragment.id;
     if (fragment.opaque !== undefined) {
@@ -99,14 +109,14 @@ export function createBlocks(
     const name = joinName(call.name, fragment.name);
     const added = newArguments(call.arguments, fragment.arguments);
     if (added !== fragment.arguments) {
-      report("CUMULATIVE_ARGUMENTS", "Dropped arguments that came twice");
+      this.#report("CUMULATIVE_ARGUMENTS", "Dropped arguments that came twice");
     }
     const news = known === undefined || identified || added !== "" ||
       name !== call.name;
     if (!news) return;
 
     const delta = { id: idOf(call), argumentsDelta: added };
-    push({
+    this.#push({
       type: "tool-call-delta",
       index: call.index,
       ...(name === call.name ? delta : { ...delta, name }),
@@ -115,68 +125,89 @@ export function createBlocks(
     call.arguments += added;
   }
 
-  function openCall({ index, id }: ToolCallFragment): OpenToolCall {
+  close({ complete }: { complete: boolean }): void {
+    this.#closeText();
+    for (const call of this.calls) this.#closeCall(call, complete);
+  }
+
+  replayEntries(): readonly ReplayEntry[] {
+    const entries = new Array<ReplayEntry>(this.#count).fill(null);
+    for (const { index, opaque } of this.calls) entries[index] = opaque;
+    return entries;
+  }
+
+  #grow(type: OpenText["type"], text: string): OpenText {
+    let open = this.#open;
+    if (open === undefined || open.type !== type) {
+      this.#closeText();
+      open = this.#open = { type, index: this.#count++, text: "" };
+      this.#push({ type: "block-start", index: open.index, blockType: type });
+    }
+    open.text += text;
+    return open;
+  }
+
+  #closeText(): void {
+    if (this.#open === undefined) return;
+    const { type, index, text } = this.#open;
+    this.#open = undefined;
+    if (type === "text") this.#unparsedToolCall ||= TOOL_ENVELOPE.test(text);
+    this.#push({ type: "block-end", index, block: { type, text } });
+  }
+
+  #openCall({ index, id }: ToolCallFragment): OpenToolCall {
     if (
-      index !== undefined && calls.some(({ wireIndex }) => wireIndex === index)
+      index !== undefined &&
+      this.calls.some(({ wireIndex }) => wireIndex === index)
     ) {
-      report(
+      this.#report(
         "SPLIT_TOOL_CALL",
         "Told two tool calls apart that shared an index",
         { index },
       );
     }
     const call: OpenToolCall = {
-      index: count++,
+      index: this.#count++,
       wireIndex: index,
       id,
       name: "",
       arguments: "",
       opaque: null,
     };
-    calls.push(call);
-    push({ type: "block-start", index: call.index, blockType: "tool-call" });
+    this.calls.push(call);
+    this.#push({
+      type: "block-start",
+      index: call.index,
+      blockType: "tool-call",
+    });
     return call;
   }
 
-  function closeCall(call: OpenToolCall, complete: boolean): void {
+  #closeCall(call: OpenToolCall, complete: boolean): void {
     const { index, name } = call;
     const id = idOf(call);
     if (call.id === "") {
-      report("MISSING_TOOL_CALL_ID", "Gave an id to a tool call without one");
+      this.#report(
+        "MISSING_TOOL_CALL_ID",
+        "Gave an id to a tool call without one",
+      );
     }
     if (name === "") {
-      report("MISSING_TOOL_CALL_NAME", "Passed on a tool call without a name");
+      this.#report(
+        "MISSING_TOOL_CALL_NAME",
+        "Passed on a tool call without a name",
+      );
     }
     if (complete && call.arguments.trim() === "") {
       call.arguments += "{}";
-      push({ type: "tool-call-delta", index, id, argumentsDelta: "{}" });
+      this.#push({ type: "tool-call-delta", index, id, argumentsDelta: "{}" });
     }
-    push({
+    this.#push({
       type: "block-end",
       index,
       block: { type: "tool-call", id, name, arguments: call.arguments },
     });
   }
-
-  return {
-    calls,
-    count: () => count,
-    hasUnparsedToolCall: () =>
-      unparsedToolCall ||
-      (open?.type === "text" && TOOL_ENVELOPE.test(open.text)),
-    reasoning: (text) => grow("reasoning", text),
-    text: (text) => grow("text", text),
-    toolCall,
-    close({ complete }) {
-      closeText();
-      for (const call of calls) closeCall(call, complete);
-    },
-    replayEntries() {
-      const entries = new Array<ReplayEntry>(count).fill(null);
-      for (const { index, opaque } of calls) entries[index] = opaque;
-      return entries;
-    },
-  };
 }
 
 // The id of a call that has none, so that a result can be tied to it at all.

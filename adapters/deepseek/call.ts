@@ -4,21 +4,26 @@
  * @module
  */
 
-import type { StreamChunk } from "../../message.ts";
+import type { FinishReason, StreamChunk } from "../../message.ts";
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import {
   type ChunkBatch,
   type ChunkSource,
   END,
 } from "../../runtime/chunk_source.ts";
-import { ABORTED_CODE, TIMEOUT_CODE } from "../../runtime/codes.ts";
+import { ABORTED_CODE } from "../../runtime/codes.ts";
 import { type Deferred, deferred } from "../../runtime/deferred.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { failureOf } from "../../runtime/failure_of.ts";
 import { redactor } from "../../runtime/redact.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import { createWatchdog, type WatchdogClock } from "../../runtime/watchdog.ts";
+import {
+  createWatchdog,
+  type Watchdog,
+  type WatchdogClock,
+} from "../../runtime/watchdog.ts";
 import { type BodyReader, readBody } from "./body_reader.ts";
+import { decodingFailure, timeoutFailure } from "./call_failure.ts";
 import { resolveApiKey } from "./credential.ts";
 import { createReportOdd } from "./diagnostics.ts";
 import { type Exchange, responseFailure } from "./failure.ts";
@@ -41,6 +46,17 @@ export interface DeepSeekCall {
   context?: LlmAdapterContext | undefined;
 }
 
+/** An answer that says no, and what of its words came. */
+interface Refusal {
+  readonly response: Response;
+  words: string;
+}
+
+// Before there is an answer there is no name for it, and no secret it could tell.
+const UNNAMED: Exchange = { requestId: undefined, redact: (text) => text };
+
+const NOTHING: { readonly value?: Uint8Array } = {};
+
 // Most bytes of a failed answer that are read for what it says.
 const MAX_ERROR_BYTES = 64 * 1024;
 
@@ -55,202 +71,226 @@ const MAX_ERROR_BYTES = 64 * 1024;
  * @returns The response.
  */
 export function openCall(call: DeepSeekCall): ChunkSource {
-  const { options, config, context } = call;
-  const { signal } = options;
-  const fetching = new AbortController();
-  const watchdog = createWatchdog({
-    idleMs: config.streamIdleTimeoutMs,
-    progressMs: config.progressTimeoutMs,
-    onExpire: (clock) => fail(timeoutFailure(clock)),
-  });
-  let reader: BodyReader | undefined;
-  let decoder: ResponseDecoder | undefined;
-  let exchange: Exchange = {
-    requestId: undefined,
-    redact: (text) => text,
-  };
-  let pending: Deferred<ChunkBatch> | undefined;
-  let started = false;
-  let handedOut = false;
-  let over = false;
-  // What a read gets once the call is over.
-  let last = END;
+  return new OpenCall(call);
+}
+
+// A class for the memory it saves: every open response has one.
+class OpenCall implements ChunkSource {
+  readonly #call: DeepSeekCall;
+  readonly #fetching = new AbortController();
+  readonly #watchdog: Watchdog;
+  #reader: BodyReader | undefined;
+  #decoder: ResponseDecoder | undefined;
+  #exchange: Exchange = UNNAMED;
+  #refusal: Refusal | undefined;
+  #pending: Deferred<ChunkBatch> | undefined;
+  #started = false;
+  #handedOut = false;
+  #over = false;
+  /** What a read gets once the call is over. */
+  #last = END;
+
+  constructor(call: DeepSeekCall) {
+    this.#call = call;
+    const { streamIdleTimeoutMs, progressTimeoutMs } = call.config;
+    this.#watchdog = createWatchdog({
+      idleMs: streamIdleTimeoutMs,
+      progressMs: progressTimeoutMs,
+      onExpire: (clock) => this.#expire(clock),
+    });
+  }
+
+  read(): Promise<ChunkBatch> {
+    if (!this.#started && !this.#over) this.#start();
+    if (this.#over) {
+      const batch = this.#last;
+      this.#last = END;
+      return Promise.resolve(batch);
+    }
+    const { promise } = this.#pending = deferred<ChunkBatch>();
+    if (this.#decoder !== undefined) this.#readBody();
+    else {
+      this.#connect().then(
+        () => this.#readBody(),
+        (error) => this.#fail(error),
+      );
+    }
+    return promise;
+  }
+
+  async cancel(reason: unknown): Promise<void> {
+    if (this.#over) return;
+    const stopped = this.#halt(reason);
+    this.#settle(END);
+    await stopped;
+  }
+
+  /** Makes the call the listener of the caller's signal. */
+  handleEvent(): void {
+    const { signal } = this.#call.options;
+    this.#halt(signal?.reason)?.catch(ignore);
+    const { failure } = new LlmError(
+      "Cannot complete response: the caller aborted it",
+      ABORTED_CODE,
+      { requestId: this.#exchange.requestId },
+    );
+    this.#finish([], { kind: "aborted", failure });
+  }
+
+  #start(): void {
+    this.#started = true;
+    const { signal } = this.#call.options;
+    if (signal?.aborted) this.handleEvent();
+    else signal?.addEventListener("abort", this);
+  }
 
   /** Sends the request. Leaves the body to be read, or throws. */
-  async function connect(): Promise<void> {
+  async #connect(): Promise<void> {
+    const { options, config, context } = this.#call;
     const body = JSON.stringify(serializeRequest(options, config, context));
-    const apiKey = await resolveApiKey(config, signal);
-    if (over) return;
+    const apiKey = await resolveApiKey(config, options.signal);
+    if (this.#over) return;
     const redact = redactor([apiKey, ...Object.values(config.headers)]);
 
-    watchdog.waiting();
+    this.#watchdog.waiting();
     const response = await fetchResponse({
       config,
       apiKey,
       body,
-      signal: fetching.signal,
+      signal: this.#fetching.signal,
       redact,
     });
-    watchdog.received();
-    if (over) {
+    this.#watchdog.received();
+    if (this.#over) {
       response.body?.cancel().catch(ignore);
       return;
     }
-    reader = readBody(response);
+    this.#reader = readBody(response);
+    const { status, ok } = response;
     const requestId = requestIdOf(response.headers);
-    exchange = { requestId, redact };
-    const { status } = response;
-    if (!response.ok) {
-      throw responseFailure(response, await readErrorText(), exchange);
+    this.#exchange = { requestId, redact };
+    if (!ok) {
+      await this.#readRefusal(response);
+      throw this.#failure();
     }
     context?.response({
       status,
       ...(requestId !== undefined && { requestId }),
     });
-    decoder = createResponseDecoder({
-      ...exchange,
+    this.#decoder = createResponseDecoder({
+      ...this.#exchange,
       report: createReportOdd(context, options),
       respond: (facts) => context?.response(facts),
     });
   }
 
-  /** What a failed answer says, as far as it can be read. */
-  async function readErrorText(): Promise<string> {
+  /** Reads what a failed answer says, as far as it can be read. */
+  async #readRefusal(response: Response): Promise<void> {
+    const refusal: Refusal = this.#refusal = { response, words: "" };
     const text = new TextDecoder();
-    let words = "";
     for (let left = MAX_ERROR_BYTES; left > 0;) {
-      const bytes = await readBytes().catch(ignore);
-      if (bytes === undefined) break;
-      words += text.decode(bytes.subarray(0, left), { stream: true });
-      left -= bytes.length;
+      this.#watchdog.waiting();
+      const result = await this.#reader?.read().catch(ignore);
+      this.#watchdog.received();
+      if (result?.value === undefined) break;
+      refusal.words += text.decode(result.value.subarray(0, left), {
+        stream: true,
+      });
+      left -= result.value.length;
     }
-    return words + text.decode();
-  }
-
-  /** The next bytes of the body, or `undefined` at its end. */
-  async function readBytes(): Promise<Uint8Array | undefined> {
-    watchdog.waiting();
-    try {
-      return (await reader?.read())?.value;
-    } catch (error) {
-      throw transportFailure(error, exchange);
-    } finally {
-      watchdog.received();
-    }
+    refusal.words += text.decode();
   }
 
   /** Reads from the network until there is something to hand over. */
-  async function advance(): Promise<void> {
-    if (decoder === undefined) await connect();
-    while (!over && decoder !== undefined) {
-      const bytes = await readBytes();
-      if (over) return;
+  #readBody(): void {
+    if (this.#over) return;
+    this.#watchdog.waiting();
+    const reading = this.#reader?.read() ?? Promise.resolve(NOTHING);
+    reading.then(
+      ({ value }) => this.#take(value),
+      (error) => this.#fail(transportFailure(error, this.#exchange)),
+    );
+  }
+
+  #take(bytes: Uint8Array | undefined): void {
+    this.#watchdog.received();
+    const decoder = this.#decoder;
+    if (this.#over || decoder === undefined) return;
+    try {
       if (bytes === undefined) decoder.end();
       else decoder.decode(bytes);
-      const chunks = decoder.take();
-      if (chunks.length === 0) continue;
-      watchdog.progressed();
-      return handOver(chunks, decoder.isDone());
-    }
-  }
-
-  function handOver(chunks: readonly StreamChunk[], done: boolean): void {
-    handedOut = true;
-    if (done) {
-      close();
-      // A server may keep the connection open after the end: do not wait for it.
-      reader?.cancel().catch(ignore);
-    }
-    settle({ chunks, done });
-  }
-
-  function fail(error: unknown): void {
-    // What fails once the call is over fails because it is over.
-    if (over) return;
-    halt(error)?.catch(ignore);
-    const chunks = decoder?.take() ?? [];
-    const usage = decoder?.usage();
-    if (!handedOut && chunks.length === 0 && usage === undefined) {
-      pending?.reject(error);
-      pending = undefined;
+    } catch (error) {
+      this.#fail(decodingFailure(error, this.#exchange));
       return;
     }
+    const chunks = decoder.take();
+    if (chunks.length === 0) {
+      this.#readBody();
+      return;
+    }
+    this.#watchdog.progressed();
+    this.#handedOut = true;
+    const done = decoder.isDone();
+    if (done) {
+      this.#close();
+      // A server may keep the connection open after the end: do not wait for it.
+      this.#reader?.cancel().catch(ignore);
+    }
+    this.#settle({ chunks, done });
+  }
+
+  #expire(clock: WatchdogClock): void {
+    // A server that refused and then went silent has refused.
+    if (this.#refusal !== undefined) this.#fail(this.#failure());
+    else this.#fail(timeoutFailure(clock, this.#call.config, this.#exchange));
+  }
+
+  #failure(): LlmError {
+    const { response, words } = this.#refusal!;
+    return responseFailure(response, words, this.#exchange);
+  }
+
+  #fail(error: unknown): void {
+    // What fails once the call is over fails because it is over.
+    if (this.#over) return;
+    this.#halt(error)?.catch(ignore);
+    const chunks = this.#decoder?.take() ?? [];
+    const usage = this.#decoder?.usage();
+    if (!this.#handedOut && chunks.length === 0 && usage === undefined) {
+      this.#pending?.reject(error);
+      this.#pending = undefined;
+    } else this.#finish(chunks, { kind: "error", failure: failureOf(error) });
+  }
+
+  /** Ends in-band, after what the call has brought and has cost. */
+  #finish(chunks: StreamChunk[], reason: FinishReason): void {
+    const usage = this.#decoder?.usage();
     if (usage !== undefined) chunks.push({ type: "usage", usage });
-    const reason = { kind: "error", failure: failureOf(error) } as const;
     chunks.push({ type: "finish", reason });
-    settle({ chunks, done: true });
-  }
-
-  function abort(): void {
-    halt(signal?.reason)?.catch(ignore);
-    const { failure } = new LlmError(
-      "Cannot complete response: the caller aborted it",
-      ABORTED_CODE,
-      { requestId: exchange.requestId },
-    );
-    const usage = decoder?.usage();
-    const chunks: StreamChunk[] = usage === undefined
-      ? []
-      : [{ type: "usage", usage }];
-    chunks.push({ type: "finish", reason: { kind: "aborted", failure } });
-    settle({ chunks, done: true });
-  }
-
-  function timeoutFailure(clock: WatchdogClock): LlmError {
-    const { streamIdleTimeoutMs, progressTimeoutMs } = config;
-    const state = clock === "idle"
-      ? `no bytes came within the streamIdleTimeoutMs of ${streamIdleTimeoutMs} ms`
-      : `no content came within the progressTimeoutMs of ${progressTimeoutMs} ms`;
-    return new LlmError(`Cannot complete response: ${state}`, TIMEOUT_CODE, {
-      requestId: exchange.requestId,
-    });
+    this.#settle({ chunks, done: true });
   }
 
   /** Answers the read in hand, or else the next one. */
-  function settle(batch: ChunkBatch): void {
-    if (pending === undefined) last = batch;
-    else pending.resolve(batch);
-    pending = undefined;
+  #settle(batch: ChunkBatch): void {
+    if (this.#pending === undefined) this.#last = batch;
+    else this.#pending.resolve(batch);
+    this.#pending = undefined;
   }
 
-  function close(): void {
-    over = true;
-    watchdog.stop();
-    signal?.removeEventListener("abort", abort);
+  #close(): void {
+    this.#over = true;
+    this.#watchdog.stop();
+    this.#call.options.signal?.removeEventListener("abort", this);
   }
 
   /** Stops everything. Settles when the body has stopped. */
-  function halt(reason: unknown): Promise<void> | undefined {
-    close();
+  #halt(reason: unknown): Promise<void> | undefined {
+    this.#close();
     // The body first: an aborted one can only fail to be cancelled.
-    const stopped = reader?.cancel(reason);
-    fetching.abort(reason);
+    const stopped = this.#reader?.cancel(reason);
+    this.#fetching.abort(reason);
     return stopped;
   }
-
-  return {
-    read() {
-      if (!started && !over) {
-        started = true;
-        if (signal?.aborted) abort();
-        else signal?.addEventListener("abort", abort);
-      }
-      if (over) {
-        const batch = last;
-        last = END;
-        return Promise.resolve(batch);
-      }
-      const { promise } = pending = deferred<ChunkBatch>();
-      advance().catch(fail);
-      return promise;
-    },
-    async cancel(reason) {
-      if (over) return;
-      const stopped = halt(reason);
-      settle(END);
-      await stopped;
-    },
-  };
 }
 
 function ignore(): undefined {}

@@ -58,9 +58,10 @@ export function createReportOdd(
   context: LlmAdapterContext | undefined,
   { provider, model }: ReportedRoute,
 ): ReportOdd {
-  const reported = new Set<ResponseDiagnosticCode>();
+  let reported: Set<ResponseDiagnosticCode> | undefined;
   return (code, message, detail) => {
     if (code !== "TRANSPORT_ACTIVITY") {
+      reported ??= new Set();
       if (reported.has(code)) return;
       reported.add(code);
     }

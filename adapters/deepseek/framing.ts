@@ -4,7 +4,11 @@
  * @module
  */
 
-import { createParser, type ParseError } from "eventsource-parser";
+import {
+  createParser,
+  type EventSourceParser,
+  type ParseError,
+} from "eventsource-parser";
 import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 
@@ -36,47 +40,58 @@ export interface Framing {
  * @returns The framing.
  */
 export function createFraming(handlers: FramingHandlers): Framing {
+  return new EventFraming(handlers);
+}
+
+// A class for the memory it saves: every open response has one.
+class EventFraming implements Framing {
+  readonly #parser: EventSourceParser;
   // The parser gets whole lines only: it drops a partial line without a word
   // when that cannot become a field, and strays have to be told.
-  let partial: string[] = [];
-  let partialLength = 0;
+  #partial: string[] | undefined;
+  #partialLength = 0;
 
-  const parser = createParser({
-    maxBufferSize: MAX_EVENT_LENGTH,
-    onEvent: ({ data, event }) => handlers.event(data, event),
-    onComment: (text) => handlers.comment(text),
-    onError(error: ParseError) {
-      if (error.type === "max-buffer-size-exceeded") throw tooLong();
-      if (error.line) handlers.stray(error.line);
-    },
-  });
+  constructor(handlers: FramingHandlers) {
+    this.#parser = createParser({
+      maxBufferSize: MAX_EVENT_LENGTH,
+      onEvent: ({ data, event }) => handlers.event(data, event),
+      onComment: (text) => handlers.comment(text),
+      onError(error: ParseError) {
+        if (error.type === "max-buffer-size-exceeded") throw tooLong();
+        if (error.line) handlers.stray(error.line);
+      },
+    });
+  }
 
-  function feed(text: string): void {
+  feed(text: string): void {
     if (text === "") return;
     const end = lineEnd(text);
     if (end === 0) {
-      partial.push(text);
-      partialLength += text.length;
-      if (partialLength > MAX_EVENT_LENGTH) throw tooLong();
+      this.#hold(text);
+      if (this.#partialLength > MAX_EVENT_LENGTH) throw tooLong();
       return;
     }
     let lines = end === text.length ? text : text.slice(0, end);
-    if (partialLength > 0) {
+    if (this.#partial !== undefined) {
       // Joined once, not grown read by read: that would cost the square.
-      partial.push(lines);
-      lines = partial.join("");
-      partial = [];
+      this.#partial.push(lines);
+      lines = this.#partial.join("");
+      this.#partial = undefined;
+      this.#partialLength = 0;
     }
-    partialLength = text.length - end;
-    if (partialLength > 0) partial.push(text.slice(end));
-    parser.feed(lines);
+    if (end < text.length) this.#hold(text.slice(end));
+    this.#parser.feed(lines);
   }
 
-  return {
-    feed,
+  end(): void {
     // One line break ends the line, the other the event.
-    end: () => feed("\n\n"),
-  };
+    this.feed("\n\n");
+  }
+
+  #hold(text: string): void {
+    (this.#partial ??= []).push(text);
+    this.#partialLength += text.length;
+  }
 }
 
 /** Where the last whole line of a text ends. 0 if there is none. */

@@ -56,84 +56,102 @@ export function createPayloadReader(
   visitor: PayloadVisitor,
   report: ReportOdd,
 ): (payload: unknown) => void {
-  let chosen: number | undefined;
-  let sawDelta = false;
+  const reader = new PayloadReader(visitor, report);
+  return (payload) => reader.read(payload);
+}
 
-  function readPayload(payload: unknown): void {
-    if (Array.isArray(payload)) return payload.forEach(readPayload);
+// A class for the memory it saves: every open response has one.
+class PayloadReader {
+  readonly #visitor: PayloadVisitor;
+  readonly #report: ReportOdd;
+  #chosen: number | undefined;
+  #sawDelta = false;
+
+  constructor(visitor: PayloadVisitor, report: ReportOdd) {
+    this.#visitor = visitor;
+    this.#report = report;
+  }
+
+  read(payload: unknown): void {
+    if (Array.isArray(payload)) {
+      return payload.forEach((item) => this.read(item));
+    }
     if (!isRecord(payload)) {
-      return report("SKIPPED_PAYLOAD", "Skipped an event that is no object");
+      return this.#report(
+        "SKIPPED_PAYLOAD",
+        "Skipped an event that is no object",
+      );
     }
     const choices = Array.isArray(payload.choices) ? payload.choices : [];
     // Before a failure: what the call has cost is known even then.
     if (isRecord(payload.usage)) {
-      visitor.usage(payload.usage, choices.length === 0);
+      this.#visitor.usage(payload.usage, choices.length === 0);
     }
-    if (isFailure(payload)) visitor.failed(payload);
-    visitor.identity(payload.id, payload.model);
+    if (isFailure(payload)) this.#visitor.failed(payload);
+    this.#visitor.identity(payload.id, payload.model);
     for (const choice of choices) {
-      if (isRecord(choice)) readChoice(choice);
+      if (isRecord(choice)) this.#readChoice(choice);
     }
   }
 
-  function readChoice(choice: JsonRecord): void {
+  #readChoice(choice: JsonRecord): void {
     const index = typeof choice.index === "number" ? choice.index : 0;
-    chosen ??= index;
-    if (index !== chosen) {
-      return report("SEVERAL_CHOICES", "Ignored all choices but one", {
+    this.#chosen ??= index;
+    if (index !== this.#chosen) {
+      return this.#report("SEVERAL_CHOICES", "Ignored all choices but one", {
         index,
       });
     }
-    if (hasError(choice)) visitor.failed(choice);
+    if (hasError(choice)) this.#visitor.failed(choice);
 
     if (isRecord(choice.delta)) {
-      sawDelta = true;
-      readDelta(choice.delta);
-    } else if (isRecord(choice.message) && !sawDelta) {
+      this.#sawDelta = true;
+      this.#readDelta(choice.delta);
+    } else if (isRecord(choice.message) && !this.#sawDelta) {
       // A whole completion. After deltas it would only repeat them.
-      readDelta(choice.message);
+      this.#readDelta(choice.message);
     }
 
-    if (isRecord(choice.usage)) visitor.usage(choice.usage, false);
+    if (isRecord(choice.usage)) this.#visitor.usage(choice.usage, false);
     const reason = textIn(choice.finish_reason).trim();
-    if (reason !== "") return visitor.finishReason(reason);
+    if (reason !== "") return this.#visitor.finishReason(reason);
     const misspelt = textIn(choice.finishReason).trim();
     if (misspelt === "") return;
-    report(
+    this.#report(
       "UNUSUAL_FINISH_REASON",
       "Accepted a finish reason under another name",
       { finishReason: misspelt },
     );
-    visitor.finishReason(misspelt);
+    this.#visitor.finishReason(misspelt);
   }
 
-  function readDelta(delta: JsonRecord): void {
+  #readDelta(delta: JsonRecord): void {
     const reasoning = textIn(delta.reasoning_content) ||
       textIn(delta.reasoning) || textIn(delta.reasoning_text);
-    if (reasoning !== "") visitor.reasoning(reasoning);
+    if (reasoning !== "") this.#visitor.reasoning(reasoning);
 
     const { content, tool_calls: calls } = delta;
     if (typeof content === "string") {
-      if (content !== "") visitor.text(content);
+      if (content !== "") this.#visitor.text(content);
     } else if (content !== null && content !== undefined) {
-      for (const part of listOf(content)) readPart(part);
+      for (const part of listOf(content)) this.#readPart(part);
     }
     // A refusal is the answer the model gave.
-    if (delta.refusal) readPart(delta.refusal);
+    if (delta.refusal) this.#readPart(delta.refusal);
 
     if (calls !== null && calls !== undefined) {
       for (const call of listOf(calls)) {
-        if (isRecord(call)) visitor.toolCall(readToolCall(call));
+        if (isRecord(call)) this.#visitor.toolCall(readToolCall(call));
       }
     }
     if (Array.isArray(delta.annotations) && delta.annotations.length > 0) {
-      visitor.annotations(delta.annotations);
+      this.#visitor.annotations(delta.annotations);
     }
   }
 
-  function readPart(part: unknown): void {
+  #readPart(part: unknown): void {
     if (typeof part === "string") {
-      if (part !== "") visitor.text(part);
+      if (part !== "") this.#visitor.text(part);
       return;
     }
     const type = isRecord(part) ? part.type : typeof part;
@@ -141,25 +159,23 @@ export function createPayloadReader(
       case "text":
       case "output_text": {
         const text = plainText(part);
-        if (text !== "") visitor.text(text);
+        if (text !== "") this.#visitor.text(text);
         return;
       }
       case "thinking":
       case "reasoning": {
         const text = plainText(part);
-        if (text !== "") visitor.reasoning(text);
+        if (text !== "") this.#visitor.reasoning(text);
         return;
       }
       default:
-        report(
+        this.#report(
           "SKIPPED_CONTENT_PART",
           "Skipped a content part of an unknown type",
           { type },
         );
     }
   }
-
-  return readPayload;
 }
 
 /** Tells whether a payload says that the server failed. */

@@ -19,8 +19,8 @@ import { createPayloadReader } from "./payload.ts";
 /** What a delta is. */
 export type DeltaKind = "text" | "reasoning";
 
-/** Takes a delta, never empty. */
-export type TakeDelta = (kind: DeltaKind, text: string) => void;
+/** Takes deltas, none of them empty. */
+export type DeltaVisitor = Readonly<Record<DeltaKind, (text: string) => void>>;
 
 /** Reads payloads that are like earlier ones. */
 export interface PayloadTemplates {
@@ -68,36 +68,47 @@ const NOT_PLAIN = /[\u0000-\u001f"\\]/;
 /**
  * Makes the templates of one response.
  *
- * @param take Takes the deltas that are read.
+ * @param visitor Takes the deltas that are read.
  * @returns The templates, none yet.
  */
-export function createPayloadTemplates(take: TakeDelta): PayloadTemplates {
-  let template: Template | undefined;
-  let lessons = 0;
+export function createPayloadTemplates(
+  visitor: DeltaVisitor,
+): PayloadTemplates {
+  return new Templates(visitor);
+}
 
-  return {
-    read(data) {
-      if (template === undefined) return false;
-      const { kind, before, after } = template;
-      const end = data.length - after.length;
-      // Slices, since `startsWith` costs more than it saves.
-      if (
-        end <= before.length || data.slice(0, before.length) !== before ||
-        data.slice(end) !== after
-      ) return false;
-      const text = parseString(data.slice(before.length - 1, end + 1));
-      if (text === undefined) return false;
-      lessons = 0;
-      take(kind, text);
-      return true;
-    },
-    learn(data, kind, text) {
-      if (data.length > MAX_PAYLOAD_LENGTH) return;
-      if (lessons++ < MAX_USELESS_LESSONS) {
-        template = prove(data, kind, text) ?? template;
-      }
-    },
-  };
+// A class for the memory it saves: every open response has one.
+class Templates implements PayloadTemplates {
+  readonly #visitor: DeltaVisitor;
+  #template: Template | undefined;
+  #lessons = 0;
+
+  constructor(visitor: DeltaVisitor) {
+    this.#visitor = visitor;
+  }
+
+  read(data: string): boolean {
+    if (this.#template === undefined) return false;
+    const { kind, before, after } = this.#template;
+    const end = data.length - after.length;
+    // Slices, since `startsWith` costs more than it saves.
+    if (
+      end <= before.length || data.slice(0, before.length) !== before ||
+      data.slice(end) !== after
+    ) return false;
+    const text = parseString(data.slice(before.length - 1, end + 1));
+    if (text === undefined) return false;
+    this.#lessons = 0;
+    this.#visitor[kind](text);
+    return true;
+  }
+
+  learn(data: string, kind: DeltaKind, text: string): void {
+    if (data.length > MAX_PAYLOAD_LENGTH) return;
+    if (this.#lessons++ < MAX_USELESS_LESSONS) {
+      this.#template = prove(data, kind, text) ?? this.#template;
+    }
+  }
 }
 
 /** What a JSON string says, if it is one. */

@@ -5,32 +5,26 @@
  */
 
 import type { StreamChunk, TokenUsage } from "../../message.ts";
-import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import {
   MALFORMED_RESPONSE_CODE,
   STREAM_CLOSED_CODE,
 } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { isRecord } from "./_record.ts";
-import { createBlocks } from "./blocks.ts";
-import type { ReportOdd } from "./diagnostics.ts";
-import { isUsualReason, judgeEnding } from "./ending.ts";
+import { Answer, type AnswerOptions } from "./answer.ts";
 import { excerpt } from "./excerpt.ts";
-import { type Exchange, reportedFailure } from "./failure.ts";
-import { createFraming, type Framing } from "./framing.ts";
+import { reportedFailure } from "./failure.ts";
+import {
+  createFraming,
+  type Framing,
+  type FramingHandlers,
+} from "./framing.ts";
 import { createPayloadReader } from "./payload.ts";
-import { createPayloadTemplates } from "./payload_template.ts";
-import { createReplayState } from "./replay_state.ts";
-import { readUsage } from "./usage.ts";
+import {
+  createPayloadTemplates,
+  type PayloadTemplates,
+} from "./payload_template.ts";
 import { createJsonBody, createPageBody } from "./whole_body.ts";
-
-/** What a decoder needs beside the bytes. */
-export interface ResponseDecoderOptions extends Exchange {
-  /** Hears what was repaired or odd. */
-  readonly report: ReportOdd;
-  /** Takes facts of the answer that no chunk carries. */
-  readonly respond: (facts: LlmResponseFacts) => void;
-}
 
 /** Turns the bytes of one response into chunks. */
 export interface ResponseDecoder {
@@ -52,224 +46,168 @@ export interface ResponseDecoder {
  * @param options Where facts and oddities go, and what failures carry.
  * @returns The decoder.
  */
-export function createResponseDecoder(
-  options: ResponseDecoderOptions,
-): ResponseDecoder {
-  const { report, respond, redact, requestId } = options;
-  const decoder = new TextDecoder();
-  let chunks: StreamChunk[] = [];
-  const push = (chunk: StreamChunk): void => void chunks.push(chunk);
-  const blocks = createBlocks(push, report);
-  const templates = createPayloadTemplates((kind, text) => blocks[kind](text));
-  const annotations: unknown[] = [];
-  let body: Framing | undefined;
-  let responseId: string | undefined;
-  let model: string | undefined;
-  let finishReason = "";
-  let usage: TokenUsage | undefined;
-  let usageSeen = false;
-  // Whether the last event was the one that only a finished response ends with.
-  let endsWithUsage = false;
-  let eventSeen = false;
-  let strayLine: string | undefined;
-  let comment: string | undefined;
-  let bodyOver = false;
-  let done = false;
+export function createResponseDecoder(options: AnswerOptions): ResponseDecoder {
+  return new Decoder(options);
+}
 
-  const readPayload = createPayloadReader({
-    reasoning: blocks.reasoning,
-    text: blocks.text,
-    toolCall: blocks.toolCall,
-    identity(id, name) {
-      if (responseId === undefined && typeof id === "string" && id !== "") {
-        responseId = id;
-        respond({ responseId });
-      }
-      if (model === undefined && typeof name === "string" && name !== "") {
-        model = name;
-        respond({ model });
-      }
-    },
-    annotations(added) {
-      for (const annotation of added) annotations.push(annotation);
-    },
-    finishReason(reason) {
-      finishReason = reason;
-      respond({ rawFinishReason: reason });
-    },
-    usage(counts, alone) {
-      endsWithUsage = alone && !usageSeen;
-      usageSeen = true;
-      usage = readUsage(counts) ?? usage;
-    },
-    failed(payload) {
-      throw reportedFailure(payload, options);
-    },
-  }, report);
+// A class for the memory it saves: every open response has one.
+class Decoder implements ResponseDecoder, FramingHandlers {
+  readonly #options: AnswerOptions;
+  readonly #text = new TextDecoder();
+  readonly #answer: Answer;
+  readonly #templates: PayloadTemplates;
+  readonly #readPayload: (payload: unknown) => void;
+  #body: Framing | undefined;
+  #eventSeen = false;
+  #strayLine: string | undefined;
+  #comment: string | undefined;
+  #bodyOver = false;
 
-  function onEvent(data: string, type: string | undefined): void {
-    if (done) return;
-    eventSeen = true;
-    if (type === undefined && templates.read(data)) {
-      endsWithUsage = false;
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+    this.#answer = new Answer(options);
+    this.#templates = createPayloadTemplates(this.#answer);
+    this.#readPayload = createPayloadReader(this.#answer, options.report);
+  }
+
+  decode(bytes: Uint8Array): void {
+    this.#feed(this.#text.decode(bytes, { stream: true }));
+  }
+
+  end(): void {
+    this.#bodyOver = true;
+    this.#feed(this.#text.decode());
+    this.#body?.end();
+    if (this.#answer.done) return;
+    if (this.#answer.complete) return this.#answer.finish();
+    const line = this.#strayLine;
+    if (!this.#eventSeen && line !== undefined) {
+      throw this.#malformed(`it is neither events nor JSON: ${line}`);
+    }
+    throw new LlmError(
+      "Cannot complete response: the connection closed before its end" +
+        (line === undefined ? "" : `, it said ${line}`),
+      STREAM_CLOSED_CODE,
+      { requestId: this.#options.requestId },
+    );
+  }
+
+  take(): StreamChunk[] {
+    return this.#answer.take();
+  }
+
+  isDone(): boolean {
+    return this.#answer.done;
+  }
+
+  usage(): TokenUsage | undefined {
+    return this.#answer.cost;
+  }
+
+  event(data: string, type: string | undefined): void {
+    const answer = this.#answer;
+    if (answer.done) return;
+    this.#eventSeen = true;
+    if (type === undefined && this.#templates.read(data)) {
+      answer.begin();
       return;
     }
     let payload: unknown;
     try {
       payload = JSON.parse(data);
     } catch {
-      return onWords(data.trim(), type);
+      return this.#words(data.trim(), type);
     }
-    endsWithUsage = false;
-    if (type === "error") throw reportedFailure(payload, options);
-    const before = chunks.length;
-    readPayload(payload);
-    const last = chunks.length > before ? chunks.at(-1) : undefined;
-    if (last?.type === "text-delta") templates.learn(data, "text", last.text);
-    if (last?.type === "reasoning-delta") {
-      templates.learn(data, "reasoning", last.text);
+    answer.begin();
+    if (type === "error") throw reportedFailure(payload, this.#options);
+    const before = answer.last();
+    this.#readPayload(payload);
+    const last = answer.last();
+    if (last === before) return;
+    if (last?.type === "text-delta") {
+      this.#templates.learn(data, "text", last.text);
+    } else if (last?.type === "reasoning-delta") {
+      this.#templates.learn(data, "reasoning", last.text);
     }
   }
 
-  function onWords(data: string, type: string | undefined): void {
-    if (data === "[DONE]") return finish();
-    if (data === "") return;
-    if (type === "error") throw reportedFailure(data, options);
-    // What the end of the body has cut says nothing.
-    if (bodyOver) return;
-    throw malformed(`an event is no JSON: ${quote(data)}`);
+  comment(text: string): void {
+    this.#eventSeen = true;
+    this.#comment ??= text;
   }
 
-  function onStray(line: string): void {
-    if (done) return;
+  stray(line: string): void {
+    if (this.#answer.done) return;
     const unframed = parseReport(line);
-    if (unframed !== undefined) throw reportedFailure(unframed, options);
-    strayLine ??= quote(line);
-    report("STRAY_LINE", "Ignored a line that belongs to no event", {
-      line: strayLine,
-    });
-  }
-
-  function onWhole(value: unknown): void {
-    readPayload(value);
-    if (blocks.count() === 0 && finishReason === "") {
-      throw malformed("it is JSON, but no completion");
-    }
-    finish();
-  }
-
-  function finish(): void {
-    done = true;
-    if (finishReason === "") {
-      report(
-        "MISSING_FINISH_REASON",
-        "Took a response without a finish reason",
-      );
-    } else if (!isUsualReason(finishReason)) {
-      report(
-        "UNUSUAL_FINISH_REASON",
-        "Met a finish reason of the server's own",
-        {
-          finishReason,
-        },
-      );
-    }
-    if (annotations.length > 0) respond({ annotations });
-    const ending = judgeEnding(finishReason, blocks);
-    if (ending.kind !== "error") {
-      blocks.close({ complete: ending.kind !== "max-tokens" });
-    }
-    if (usage !== undefined) push({ type: "usage", usage });
-    if (ending.kind === "error") {
-      const { failure } = new LlmError(
-        redact(ending.message),
-        ending.code,
-        { requestId },
-      );
-      return push({ type: "finish", reason: { kind: "error", failure } });
-    }
-    const replayState = createReplayState(blocks.replayEntries());
-    push({
-      type: "finish",
-      reason: { kind: ending.kind },
-      ...(replayState !== undefined && { replayState }),
-    });
-  }
-
-  /** Tells events, JSON and pages apart by where they begin. */
-  function bodyFor(start: string): Framing {
-    switch (start) {
-      case "{":
-      case "[":
-        return createJsonBody(onWhole, options);
-      case "<":
-        return createPageBody(options);
-      default:
-        return createFraming({
-          event: onEvent,
-          comment(text) {
-            eventSeen = true;
-            comment ??= text;
-          },
-          stray: onStray,
-        });
-    }
-  }
-
-  function feed(text: string): void {
-    if (body === undefined) {
-      // Servers send blank lines to keep a body alive before they know its kind.
-      const start = text.search(/\S/);
-      if (start === -1) return;
-      body = bodyFor(text.charAt(start));
-      text = text.slice(start);
-    }
-    body.feed(text);
-    if (comment === undefined) return;
-    report("TRANSPORT_ACTIVITY", "Received a sign of life", {
-      comment: quote(comment),
-    });
-    comment = undefined;
-  }
-
-  function quote(text: string): string {
-    return JSON.stringify(excerpt(text, { length: 200, redact }));
-  }
-
-  function malformed(state: string): LlmError {
-    return new LlmError(
-      `Cannot read response: ${state}`,
-      MALFORMED_RESPONSE_CODE,
-      { requestId },
+    if (unframed !== undefined) throw reportedFailure(unframed, this.#options);
+    this.#strayLine ??= this.#quote(line);
+    this.#options.report(
+      "STRAY_LINE",
+      "Ignored a line that belongs to no event",
+      { line: this.#strayLine },
     );
   }
 
-  return {
-    decode: (bytes) => feed(decoder.decode(bytes, { stream: true })),
-    end() {
-      bodyOver = true;
-      feed(decoder.decode());
-      body?.end();
-      if (done) return;
-      if (finishReason !== "" || endsWithUsage) return finish();
-      if (!eventSeen && strayLine !== undefined) {
-        throw malformed(`it is neither events nor JSON: ${strayLine}`);
-      }
-      throw new LlmError(
-        "Cannot complete response: the connection closed before its end" +
-          (strayLine === undefined ? "" : `, it said ${strayLine}`),
-        STREAM_CLOSED_CODE,
-        { requestId },
-      );
-    },
-    take() {
-      const taken = chunks;
-      chunks = [];
-      return taken;
-    },
-    isDone: () => done,
-    usage: () => usage,
-  };
+  /** An event that is no JSON. */
+  #words(data: string, type: string | undefined): void {
+    if (data === "[DONE]") return this.#answer.finish();
+    if (data === "") return;
+    if (type === "error") throw reportedFailure(data, this.#options);
+    // What the end of the body has cut says nothing.
+    if (this.#bodyOver) return;
+    throw this.#malformed(`an event is no JSON: ${this.#quote(data)}`);
+  }
+
+  /** A body that is one JSON value. */
+  #whole(value: unknown): void {
+    this.#readPayload(value);
+    if (this.#answer.empty) {
+      throw this.#malformed("it is JSON, but no completion");
+    }
+    this.#answer.finish();
+  }
+
+  #feed(text: string): void {
+    if (this.#body === undefined) {
+      // Servers send blank lines to keep a body alive before they know its kind.
+      const start = text.search(/\S/);
+      if (start === -1) return;
+      this.#body = this.#bodyFor(text.charAt(start));
+      text = text.slice(start);
+    }
+    this.#body.feed(text);
+    if (this.#comment === undefined) return;
+    this.#options.report("TRANSPORT_ACTIVITY", "Received a sign of life", {
+      comment: this.#quote(this.#comment),
+    });
+    this.#comment = undefined;
+  }
+
+  /** Tells events, JSON and pages apart by where they begin. */
+  #bodyFor(start: string): Framing {
+    switch (start) {
+      case "{":
+      case "[":
+        return createJsonBody((value) => this.#whole(value), this.#options);
+      case "<":
+        return createPageBody(this.#options);
+      default:
+        return createFraming(this);
+    }
+  }
+
+  #quote(text: string): string {
+    const { redact } = this.#options;
+    return JSON.stringify(excerpt(text, { length: 200, redact }));
+  }
+
+  #malformed(state: string): LlmError {
+    return new LlmError(
+      `Cannot read response: ${state}`,
+      MALFORMED_RESPONSE_CODE,
+      { requestId: this.#options.requestId },
+    );
+  }
 }
 
 /** The failure that a line reports, if it is one that was never framed. */

@@ -138,7 +138,7 @@ Deno.test("openCall() never takes a slow consumer for a stall", async () => {
   assertEquals(finishOf((await source.read()).chunks), { kind: "stop" });
 });
 
-Deno.test("openCall() gives up on a failed answer whose body stalls", async () => {
+Deno.test("openCall() takes a failed answer whose body stalls for what its status says", async () => {
   using time = new FakeTime();
   const body = scriptBody(["no hea"], "stall");
   const { fetch } = scriptFetch(() =>
@@ -151,7 +151,9 @@ Deno.test("openCall() gives up on a failed answer whose body stalls", async () =
   await time.tickAsync(1_000);
   const error = await failed;
 
-  assertEquals(error.code, "TIMEOUT");
+  assertEquals(error.code, "SERVER");
+  assertEquals(error.failure.status, 503);
+  assertStringIncludes(error.message, "no hea");
   assertEquals(body.cancelled.length, 1);
   assertFalse(time.next());
 });

@@ -19,9 +19,10 @@ function readByTemplate(
 ): { calls: Call[]; hits: number } {
   const calls: Call[] = [];
   const read = readerInto(calls);
-  const templates = createPayloadTemplates((kind, text) =>
-    calls.push([kind, text])
-  );
+  const templates = createPayloadTemplates({
+    text: (text) => calls.push(["text", text]),
+    reasoning: (text) => calls.push(["reasoning", text]),
+  });
   let hits = 0;
   for (const data of payloads) {
     attempt(calls, () => {
@@ -66,6 +67,8 @@ function attempt(calls: Call[], read: () => void): void {
     calls.push(["thrown", undefined]);
   }
 }
+
+const NOBODY = { text: () => {}, reasoning: () => {} };
 
 function payload(delta: unknown, others: object = {}): string {
   return JSON.stringify({
@@ -179,7 +182,7 @@ Deno.test("createPayloadTemplates() follows a change from reasoning to text", ()
 });
 
 Deno.test("createPayloadTemplates() takes no other field for the delta", () => {
-  const templates = createPayloadTemplates(() => {});
+  const templates = createPayloadTemplates(NOBODY);
   const first = payload({ content: "x1" });
 
   templates.learn(first, "text", "x1");
@@ -189,7 +192,7 @@ Deno.test("createPayloadTemplates() takes no other field for the delta", () => {
 });
 
 Deno.test("createPayloadTemplates() leaves text that closes its string to a parser", () => {
-  const templates = createPayloadTemplates(() => {});
+  const templates = createPayloadTemplates(NOBODY);
   const first = payload({ content: "word" });
 
   templates.learn(first, "text", "word");
@@ -200,7 +203,8 @@ Deno.test("createPayloadTemplates() leaves text that closes its string to a pars
 
 Deno.test("createPayloadTemplates() gives up on payloads that never repeat", () => {
   let taken = 0;
-  const templates = createPayloadTemplates(() => taken++);
+  const count = () => void taken++;
+  const templates = createPayloadTemplates({ text: count, reasoning: count });
   for (let k = 0; k < 20; k++) {
     const data = payload({ content: "a" }, { created: k });
     assertFalse(templates.read(data));
@@ -212,7 +216,7 @@ Deno.test("createPayloadTemplates() gives up on payloads that never repeat", () 
 });
 
 Deno.test("createPayloadTemplates() leaves large payloads to a parser", () => {
-  const templates = createPayloadTemplates(() => {});
+  const templates = createPayloadTemplates(NOBODY);
   const padding = "p".repeat(10_000);
   const data = payload({ content: "a" }, { padding });
 

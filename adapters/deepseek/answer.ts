@@ -1,0 +1,182 @@
+/**
+ * What a response says, and the chunks that say it.
+ *
+ * @module
+ */
+
+import type { StreamChunk, TokenUsage } from "../../message.ts";
+import type { LlmResponseFacts } from "../../runtime/adapter.ts";
+import { LlmError } from "../../runtime/error.ts";
+import type { JsonRecord } from "./_record.ts";
+import { type Blocks, createBlocks } from "./blocks.ts";
+import type { ReportOdd } from "./diagnostics.ts";
+import { isUsualReason, judgeEnding } from "./ending.ts";
+import { type Exchange, reportedFailure } from "./failure.ts";
+import type { PayloadVisitor, ToolCallFragment } from "./payload.ts";
+import { createReplayState } from "./replay_state.ts";
+import { readUsage } from "./usage.ts";
+
+/** What an answer needs beside its payloads. */
+export interface AnswerOptions extends Exchange {
+  /** Hears what was repaired or odd. */
+  readonly report: ReportOdd;
+  /** Takes facts of the answer that no chunk carries. */
+  readonly respond: (facts: LlmResponseFacts) => void;
+}
+
+// A class for the memory it saves: every open response has one.
+/** Hears what payloads say and keeps the chunks that come of it. */
+export class Answer implements PayloadVisitor {
+  readonly #options: AnswerOptions;
+  readonly #blocks: Blocks;
+  #chunks: StreamChunk[] = [];
+  #responseId: string | undefined;
+  #model: string | undefined;
+  #finishReason = "";
+  #annotations: unknown[] | undefined;
+  #usage: TokenUsage | undefined;
+  #usageSeen = false;
+  #endsWithUsage = false;
+  #done = false;
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+    this.#blocks = createBlocks(
+      (chunk) => this.#chunks.push(chunk),
+      options.report,
+    );
+  }
+
+  /** Whether the finish is among the chunks. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** Whether it may end here: a reason came, or what only comes at the end. */
+  get complete(): boolean {
+    return this.#finishReason !== "" || this.#endsWithUsage;
+  }
+
+  /** Whether it has said neither content nor a reason to end. */
+  get empty(): boolean {
+    return this.#blocks.count() === 0 && this.#finishReason === "";
+  }
+
+  /** What the call has cost, as far as the server has told. */
+  get cost(): TokenUsage | undefined {
+    return this.#usage;
+  }
+
+  /** Hands over the chunks since the last time. */
+  take(): StreamChunk[] {
+    const taken = this.#chunks;
+    this.#chunks = [];
+    return taken;
+  }
+
+  /** The last chunk that was not handed over. */
+  last(): StreamChunk | undefined {
+    return this.#chunks.at(-1);
+  }
+
+  /** A payload begins: what came before it was not the end. */
+  begin(): void {
+    this.#endsWithUsage = false;
+  }
+
+  reasoning(text: string): void {
+    this.#blocks.reasoning(text);
+  }
+
+  text(text: string): void {
+    this.#blocks.text(text);
+  }
+
+  toolCall(fragment: ToolCallFragment): void {
+    this.#blocks.toolCall(fragment);
+  }
+
+  identity(id: unknown, model: unknown): void {
+    const { respond } = this.#options;
+    if (this.#responseId === undefined && isFilled(id)) {
+      this.#responseId = id;
+      respond({ responseId: id });
+    }
+    if (this.#model === undefined && isFilled(model)) {
+      this.#model = model;
+      respond({ model });
+    }
+  }
+
+  annotations(added: readonly unknown[]): void {
+    this.#annotations ??= [];
+    for (const annotation of added) this.#annotations.push(annotation);
+  }
+
+  finishReason(reason: string): void {
+    this.#finishReason = reason;
+    this.#options.respond({ rawFinishReason: reason });
+  }
+
+  usage(counts: JsonRecord, alone: boolean): void {
+    this.#endsWithUsage = alone && !this.#usageSeen;
+    this.#usageSeen = true;
+    this.#usage = readUsage(counts) ?? this.#usage;
+  }
+
+  failed(payload: JsonRecord): never {
+    throw reportedFailure(payload, this.#options);
+  }
+
+  /** Ends the answer: closes its blocks, tells its cost and its outcome. */
+  finish(): void {
+    this.#done = true;
+    const { respond, redact, requestId } = this.#options;
+    this.#reportReason();
+    if (this.#annotations !== undefined) {
+      respond({ annotations: this.#annotations });
+    }
+    const ending = judgeEnding(this.#finishReason, this.#blocks);
+    if (ending.kind !== "error") {
+      this.#blocks.close({ complete: ending.kind !== "max-tokens" });
+    }
+    const usage = this.#usage;
+    if (usage !== undefined) this.#chunks.push({ type: "usage", usage });
+    if (ending.kind === "error") {
+      const { failure } = new LlmError(
+        redact(ending.message),
+        ending.code,
+        { requestId },
+      );
+      this.#chunks.push({ type: "finish", reason: { kind: "error", failure } });
+      return;
+    }
+    const replayState = createReplayState(this.#blocks.replayEntries());
+    this.#chunks.push({
+      type: "finish",
+      reason: { kind: ending.kind },
+      ...(replayState !== undefined && { replayState }),
+    });
+  }
+
+  #reportReason(): void {
+    const { report } = this.#options;
+    const finishReason = this.#finishReason;
+    if (finishReason === "") {
+      report(
+        "MISSING_FINISH_REASON",
+        "Took a response without a finish reason",
+      );
+    } else if (!isUsualReason(finishReason)) {
+      report(
+        "UNUSUAL_FINISH_REASON",
+        "Met a finish reason of the server's own",
+        { finishReason },
+      );
+    }
+  }
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
