@@ -89,10 +89,7 @@ export function toChunkStream(source: ChunkSource): ChunkStream {
 export function takeChunkSource(stream: ChunkStream): ChunkSource {
   const reader = stream.getReader();
   const source = sources.get(stream);
-  if (source !== undefined) {
-    sources.delete(stream);
-    return source;
-  }
+  if (source !== undefined) return source;
   return {
     async read() {
       const { done, value } = await reader.read();

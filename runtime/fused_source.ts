@@ -155,8 +155,8 @@ class FusedSource implements ChunkSource, StageRun, StageOutput {
 
   #take({ chunks, done }: ChunkBatch): void {
     this.#reading = false;
-    if (this.#sourceEnded) return;
-    this.#sourceEnded = done;
+    // What comes after a cancel finds the stages ended, and changes nothing.
+    this.#sourceEnded ||= done;
     const first = this.#stages[0]!;
     this.dispatch(() => {
       for (const chunk of chunks) first.push(chunk);
@@ -166,7 +166,6 @@ class FusedSource implements ChunkSource, StageRun, StageOutput {
 
   #takeFailure(error: unknown): void {
     this.#reading = false;
-    if (this.#sourceEnded) return;
     this.#sourceEnded = true;
     this.dispatch(() => this.#stages[0]!.fail(error));
   }

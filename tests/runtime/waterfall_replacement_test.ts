@@ -146,6 +146,17 @@ for (const [field, change] of Object.entries(CHANGES)) {
   });
 }
 
+Deno.test("next() refuses a replacement that leaves a field of a loop's request out", () => {
+  const options = markAgentLoopRequest(request());
+  const { stop: _, ...rest } = options;
+
+  assertThrows(
+    () => replaceIn(options, rest),
+    TypeError,
+    "Cannot replace request: it is a conversation loop's own, so `stop` must stay",
+  );
+});
+
 Deno.test("next() refuses a replacement that is no request, and names what is wrong", () => {
   assertThrows(
     () => replaceIn(request(), { ...request(), model: 5 as never }),
