@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assemble } from "../mod.ts";
+import { assemble, type LlmRuntime, textOf } from "../mod.ts";
 import { client, REQUEST } from "./client.ts";
 import { floor } from "./floor.ts";
 import { cpu, type Figure, median } from "./report.ts";
@@ -16,17 +16,30 @@ const WARM_UP = 5;
 const MANY = 13;
 const FEW = 3;
 
+/** Runs one call and checks that it came out whole: a figure of less is no figure. */
+async function answer(
+  runtime: LlmRuntime,
+  characters: number,
+): Promise<void> {
+  const assembler = await assemble(runtime.stream(REQUEST));
+  const text = textOf(assembler.message());
+  if (assembler.finish.kind !== "stop" || text.length !== characters) {
+    throw new Error(`Cannot measure: the answer came out as ${text.length}`);
+  }
+}
+
 /** Times floor, few listeners and many listeners in turn, in one process. */
 export async function cost(): Promise<Figure[]> {
   const reads = workload();
+  const characters = floor(reads);
   const few = client(() => body(reads), FEW);
   const many = client(() => body(reads), MANY);
   const ratios: number[] = [];
   const listeners: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     const least = await cpu(() => floor(reads));
-    const whole = await cpu(() => assemble(few.stream(REQUEST)));
-    const more = await cpu(() => assemble(many.stream(REQUEST)));
+    const whole = await cpu(() => answer(few, characters));
+    const more = await cpu(() => answer(many, characters));
     if (round < 0) continue;
     ratios.push(whole / least);
     listeners.push((more - whole) / (MANY - FEW) / least);

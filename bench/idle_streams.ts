@@ -5,6 +5,7 @@
  */
 
 import process from "node:process";
+import type { StreamChunk } from "../mod.ts";
 import { client, REQUEST } from "./client.ts";
 import type { Figure } from "./report.ts";
 
@@ -26,13 +27,16 @@ export async function idleStreams(): Promise<Figure> {
     }, { highWaterMark: 0 });
   }, 3);
   const before = heap();
-  const readers: ReadableStreamDefaultReader[] = [];
+  const readers: ReadableStreamDefaultReader<StreamChunk>[] = [];
   const pending: Promise<unknown>[] = [];
   for (let k = 0; k < STREAMS; k++) {
     const reader = runtime.stream(REQUEST).getReader();
     readers.push(reader);
     await reader.read();
-    await reader.read();
+    const { value } = await reader.read();
+    if (value?.type !== "text-delta") {
+      throw new Error("Cannot measure: no text");
+    }
     pending.push(reader.read());
   }
   const each = (heap() - before) / STREAMS;

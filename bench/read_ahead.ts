@@ -17,7 +17,8 @@ export async function readAhead(): Promise<Figure> {
   let pullsBeforeLast = 0;
   for (let k = 0; k < 100; k++) {
     pullsBeforeLast = pulls;
-    await reader.read();
+    const { value } = await reader.read();
+    if (value?.type === "finish") throw new Error("Cannot measure: it failed");
   }
   await new Promise((resolve) => setTimeout(resolve, 50));
   const ahead = pulls - pullsBeforeLast;
