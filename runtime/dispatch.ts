@@ -4,7 +4,11 @@
  * @module
  */
 
-import type { LlmAdapterContext, LlmDiagnostic } from "./adapter.ts";
+import type {
+  LlmAdapterContext,
+  LlmDiagnostic,
+  LlmResponseFacts,
+} from "./adapter.ts";
 import type { AdapterRegistry } from "./adapter_registry.ts";
 import { callDefaults } from "./call_config.ts";
 import type { CallRecord } from "./call_record.ts";
@@ -71,10 +75,7 @@ export async function dispatch(
     );
     // An object of its own: what an earlier attempt still reports stays there.
     const facts = record.response = {};
-    const context: LlmAdapterContext = {
-      diagnostic: (diagnostic) => report({ provider, model, ...diagnostic }),
-      response: (more) => void Object.assign(facts, more),
-    };
+    const context = contextOf(facts, report, { provider, model });
     const stream = prepared.stream(projected, context);
     if (!(stream instanceof ReadableStream) || stream.locked) {
       throw new LlmError(
@@ -83,5 +84,18 @@ export async function dispatch(
       );
     }
     return takeChunkSource(stream);
+  };
+}
+
+// Apart from the closures above: it lives as long as the response, and would keep
+// all they see.
+function contextOf(
+  facts: LlmResponseFacts,
+  report: DispatchOptions["report"],
+  route: Pick<LlmDiagnostic, "provider" | "model">,
+): LlmAdapterContext {
+  return {
+    diagnostic: (diagnostic) => report({ ...route, ...diagnostic }),
+    response: (more) => void Object.assign(facts, more),
   };
 }
