@@ -14,6 +14,7 @@ import type { StreamChunk } from "../message.ts";
 import { type ChunkBatch, type ChunkSource, END } from "./chunk_source.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { Stage, type StageOutput, type StageRun } from "./fused_stage.ts";
+import type { ChunkTransformer } from "./stream_listener.ts";
 
 /**
  * Fuses transformers onto a source. Their `start` methods run before this
@@ -26,7 +27,7 @@ import { Stage, type StageOutput, type StageRun } from "./fused_stage.ts";
  */
 export function fuse(
   source: ChunkSource,
-  transformers: readonly Transformer<StreamChunk, StreamChunk>[],
+  transformers: readonly ChunkTransformer[],
 ): ChunkSource {
   return new FusedSource(source, transformers);
 }
@@ -54,7 +55,7 @@ class FusedSource implements ChunkSource, StageRun, StageOutput {
 
   constructor(
     source: ChunkSource,
-    transformers: readonly Transformer<StreamChunk, StreamChunk>[],
+    transformers: readonly ChunkTransformer[],
   ) {
     this.#source = source;
     transformers.reduceRight<StageOutput>((next, transformer) => {

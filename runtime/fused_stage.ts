@@ -9,6 +9,7 @@
  */
 
 import type { StreamChunk } from "../message.ts";
+import type { ChunkTransformer } from "./stream_listener.ts";
 
 /** What a stage writes to: the next stage, or the output of the run. */
 export interface StageOutput {
@@ -41,8 +42,8 @@ type InputEnd = { readonly error: unknown } | "close";
 // that closures over the same state do.
 /** One transformer inside a fused run. */
 export class Stage implements StageOutput {
-  readonly #transformer: Transformer<StreamChunk, StreamChunk>;
-  readonly #transform: Transformer<StreamChunk, StreamChunk>["transform"];
+  readonly #transformer: ChunkTransformer;
+  readonly #transform: ChunkTransformer["transform"];
   readonly #controller: StageController;
   readonly #run: StageRun;
   readonly #next: StageOutput;
@@ -60,7 +61,7 @@ export class Stage implements StageOutput {
   #ending: Promise<unknown> | undefined;
 
   constructor(
-    transformer: Transformer<StreamChunk, StreamChunk>,
+    transformer: ChunkTransformer,
     run: StageRun,
     next: StageOutput,
   ) {

@@ -35,6 +35,23 @@ export type LlmStreamListener = (
   next: LlmStreamNext,
 ) => ChunkStream | Promise<ChunkStream>;
 
+/**
+ * What each chunk of a call is run through: a standard transformer.
+ *
+ * It has its `cancel` here because the types of the web platform know none yet.
+ */
+export interface ChunkTransformer
+  extends Transformer<StreamChunk, StreamChunk> {
+  // No `undefined`, or it would not fit the platforms whose types have it.
+  /**
+   * Releases what the transformer holds when the stream ends without `flush`:
+   * its consumer left, or what is before it failed.
+   *
+   * @param reason Why.
+   */
+  cancel?(reason: unknown): void | PromiseLike<void>;
+}
+
 /** Wraps every model call at the price of a function call a chunk. */
 export interface LlmStreamTransformer {
   /**
@@ -45,5 +62,5 @@ export interface LlmStreamTransformer {
    */
   transformer(
     options: GenerateOptions,
-  ): Transformer<StreamChunk, StreamChunk> | undefined;
+  ): ChunkTransformer | undefined;
 }

@@ -6,6 +6,7 @@
 
 import type { StreamChunk } from "../message.ts";
 import { deferred } from "./deferred.ts";
+import type { ChunkTransformer } from "./stream_listener.ts";
 
 /**
  * Makes a standing-alone `TransformStream` of a transformer, so that one written
@@ -45,7 +46,7 @@ import { deferred } from "./deferred.ts";
  * @throws What the transformer's `start` throws.
  */
 export function toTransformStream(
-  transformer: Transformer<StreamChunk, StreamChunk>,
+  transformer: ChunkTransformer,
 ): TransformStream<StreamChunk, StreamChunk> {
   if (typeof transformer !== "object" || transformer === null) {
     throw new TypeError(
@@ -63,12 +64,13 @@ export function toTransformStream(
  */
 function callsCancel(): boolean {
   let read = false;
-  new TransformStream({
+  const transformer: ChunkTransformer = {
     get cancel() {
       read = true;
       return () => {};
     },
-  });
+  };
+  new TransformStream(transformer);
   return read;
 }
 
@@ -81,7 +83,7 @@ function callsCancel(): boolean {
  * @throws What the transformer's `start` throws.
  */
 export function withCancel(
-  transformer: Transformer<StreamChunk, StreamChunk>,
+  transformer: ChunkTransformer,
 ): TransformStream<StreamChunk, StreamChunk> {
   const started = deferred<unknown>();
   /** Settled while a reader waits: writes go on only then. */
@@ -153,7 +155,7 @@ export function withCancel(
     get desiredSize() {
       return output.desiredSize;
     },
-    enqueue(chunk) {
+    enqueue(chunk: StreamChunk) {
       const wasWanted = isWanted;
       // Before the chunk: the platform may ask for the next one at once.
       if (isWanted) wanted = deferred();

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChunkStream, StreamChunk } from "../message.ts";
+import type { ChunkStream } from "../message.ts";
 import { deepFreeze } from "../message.ts";
 import { isAgentLoopRequest } from "./agent_loop.ts";
 import {
@@ -18,6 +18,7 @@ import type { LlmRuntime } from "./llm_runtime.ts";
 import type { GenerateOptions } from "./request.ts";
 import { checkRequest } from "./request_check.ts";
 import type {
+  ChunkTransformer,
   LlmStreamListener,
   LlmStreamTransformer,
 } from "./stream_listener.ts";
@@ -56,7 +57,7 @@ export function runWaterfall(
 
   /** As {@linkcode stream}, without a stream where none is asked for. */
   function source(from: number, request: GenerateOptions): ChunkSource {
-    const transformers: Transformer<StreamChunk, StreamChunk>[] = [];
+    const transformers: ChunkTransformer[] = [];
     let k = from;
     for (; k < listeners.length; k++) {
       const listener = listeners[k]!;
@@ -153,7 +154,7 @@ function checkStream(stream: unknown): asserts stream is ChunkStream {
 const METHODS = ["start", "transform", "flush", "cancel"] as const;
 
 function checkTransformer(
-  value: Transformer<StreamChunk, StreamChunk>,
+  value: ChunkTransformer,
 ): void {
   // Without methods of their own, both would pass for one that does nothing.
   const mistaken = value instanceof TransformStream || isPromise(value);
