@@ -59,14 +59,15 @@ const sources = new WeakMap<ChunkStream, ChunkSource>();
  */
 export function toChunkStream(source: ChunkSource): ChunkStream {
   const stream: ChunkStream = new ReadableStream({
-    async pull(controller) {
+    pull(controller) {
       // Once read from, the stream may hold chunks its source no longer has.
       sources.delete(stream);
       // A high-water mark of 0 means the queue is empty here, so a rejection
-      // overtakes nothing.
-      const { chunks, done } = await source.read();
-      for (const chunk of chunks) controller.enqueue(chunk);
-      if (done) controller.close();
+      // overtakes nothing. No `await`: it holds more while an idle stream waits.
+      return source.read().then(({ chunks, done }) => {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        if (done) controller.close();
+      });
     },
     cancel(reason) {
       sources.delete(stream);
