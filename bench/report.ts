@@ -31,7 +31,7 @@ export function print({ name, value, target, unit }: Figure): void {
 }
 
 function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(2);
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
 /** CPU time of the whole process that some work takes, in microseconds. */
