@@ -5,19 +5,14 @@
  */
 
 import type { LlmAdapter } from "./adapter.ts";
-import {
-  DUPLICATE_ADAPTER_CODE,
-  INVALID_ADAPTER_CODE,
-  REGISTRATION_DISPOSED_CODE,
-} from "./codes.ts";
+import { DUPLICATE_ADAPTER_CODE, INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
+import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import type { LlmProviderInfo } from "./model_info.ts";
 import {
   type AdapterRegistrationHandle,
-  type Disposer,
   type RegistrationOptions,
   registrationSignal,
-  toDisposer,
 } from "./registration.ts";
 import {
   type ResolvedRetryPolicy,
@@ -37,19 +32,14 @@ export interface Route {
 }
 
 /** The routes of one runtime. */
-export interface AdapterRegistry {
+export interface AdapterRegistry
+  extends Omit<KeyedRegistry<Route>, "register"> {
   /** Registers an adapter. See `LlmRuntime.registerAdapter`. */
   register(
     providers: readonly string[],
     adapter: LlmAdapter,
     options?: RegistrationOptions,
   ): AdapterRegistrationHandle;
-  /** Finds a route. */
-  get(provider: string): Route | undefined;
-  /** Lists the routes in the order they were registered. */
-  list(): Route[];
-  /** Takes every registration back. */
-  close(): void;
 }
 
 /**
@@ -59,27 +49,17 @@ export interface AdapterRegistry {
  * @returns The registry.
  */
 export function createAdapterRegistry(changed: () => void): AdapterRegistry {
-  const routes = new Map<string, Route>();
-  const disposers = new Set<() => void>();
-
-  /** Checks a whole set of routes before any of them changes anything. */
-  function checkFree(next: readonly Route[], own: readonly Route[]): void {
-    const seen = new Set<string>();
-    for (const { provider } of next) {
-      const holder = routes.get(provider);
-      if (seen.has(provider) || holder && !own.includes(holder)) {
-        throw new LlmError(
-          `Cannot register adapter: provider "${provider}" is ${
-            seen.has(provider) ? "named twice" : "registered already"
-          }`,
-          DUPLICATE_ADAPTER_CODE,
-        );
-      }
-      seen.add(provider);
-    }
-  }
-
+  const registry = createKeyedRegistry<Route>({
+    keyOf: ({ provider }) => provider,
+    duplicate: (provider, state) =>
+      new LlmError(
+        `Cannot register adapter: provider "${provider}" is ${state}`,
+        DUPLICATE_ADAPTER_CODE,
+      ),
+    changed,
+  });
   return {
+    ...registry,
     register(providers, adapter, options = {}) {
       const signal = registrationSignal(options);
       checkProviders(providers);
@@ -90,58 +70,19 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
           INVALID_ADAPTER_CODE,
         );
       }
-      if (signal?.aborted) return toHandle(toDisposer(() => {}, undefined));
-      let disposed = false;
-      let own: Route[] = [];
-
-      function swap(next: Route[]): void {
-        for (const { provider } of own) routes.delete(provider);
-        for (const route of next) routes.set(route.provider, route);
-        own = next;
-        changed();
-      }
-
-      const first = toRoutes(providers, adapter);
-      checkFree(first, own);
-      const dispose = toDisposer(() => {
-        disposed = true;
-        disposers.delete(dispose);
-        swap([]);
-      }, signal);
-      disposers.add(dispose);
-      // Last: whoever hears of the change may take the registration back at once.
-      swap(first);
-
-      return toHandle(dispose, (next) => {
-        if (disposed) refuseReplace();
-        checkProviders(next);
-        const following = toRoutes(next, adapter);
-        // The adapter was asked, and may have done anything meanwhile.
-        if (disposed) refuseReplace();
-        checkFree(following, own);
-        swap(following);
+      const { dispose, replace } = registry.register(
+        toRoutes(providers, adapter),
+        signal,
+      );
+      return Object.assign(dispose, {
+        replace: (next: readonly string[]) =>
+          replace(() => {
+            checkProviders(next);
+            return toRoutes(next, adapter);
+          }),
       });
     },
-    get: (provider) => routes.get(provider),
-    list: () => [...routes.values()],
-    close() {
-      for (const dispose of [...disposers]) dispose();
-    },
   };
-}
-
-function toHandle(
-  dispose: Disposer,
-  replace: (providers: readonly string[]) => void = refuseReplace,
-): AdapterRegistrationHandle {
-  return Object.assign(dispose, { replace });
-}
-
-function refuseReplace(): never {
-  throw new LlmError(
-    "Cannot replace routes: the registration was disposed",
-    REGISTRATION_DISPOSED_CODE,
-  );
 }
 
 function checkProviders(providers: readonly string[]): void {

@@ -6,59 +6,42 @@
 
 import type { ChunkStream } from "../message.ts";
 import type { LlmAdapter } from "./adapter.ts";
+import { createAdapterRegistry } from "./adapter_registry.ts";
+import { callDefaults } from "./call_config.ts";
+import type { LlmConfigurableProvider } from "./configurable_provider.ts";
+import type { FinalBoundary } from "./final_boundary.ts";
+import { checkCatalog } from "./model_catalog.ts";
 import {
-  type AdapterRegistry,
-  createAdapterRegistry,
-} from "./adapter_registry.ts";
-import {
-  type CallRecord,
-  createCallRecord,
-  hasCallRecord,
-  setCallRecord,
-} from "./call_record.ts";
-import {
-  type ChunkSource,
-  takeChunkSource,
-  toChunkStream,
-} from "./chunk_source.ts";
-import {
-  contain,
-  createDiagnostics,
-  type Diagnostics,
-  type LlmDiagnosticListener,
-} from "./diagnostics.ts";
-import { dispatch } from "./dispatch.ts";
-import { FinalBoundary } from "./final_boundary.ts";
-import type { LlmProviderInfo } from "./model_info.ts";
+  createModelDiscoveries,
+  type LlmDiscoveredModel,
+  type LlmModelDiscovery,
+  type LlmModelDiscoveryRequest,
+} from "./model_discovery.ts";
+import type {
+  LlmModelInfo,
+  LlmProviderInfo,
+  LlmResolvedModelInfo,
+} from "./model_info.ts";
+import { prepareAdapterCall, routeOf } from "./preparation.ts";
+import { type PreparedLlmCall, toPreparedCall } from "./prepared_call.ts";
+import { createProviderDirectory } from "./provider_directory.ts";
+import { raceAbort } from "./race_abort.ts";
 import {
   type AdapterRegistrationHandle,
+  checkSignal,
+  type DirectoryRegistrationHandle,
   type Disposer,
   type RegistrationOptions,
-  registrationSignal,
-  toDisposer,
 } from "./registration.ts";
-import type { GenerateOptions } from "./request.ts";
-import { checkRequest } from "./request_check.ts";
-import type {
-  LlmStreamListener,
-  LlmStreamTransformer,
-} from "./stream_listener.ts";
-import { runWaterfall, type WaterfallListener } from "./waterfall.ts";
-
-/** Hears that routes have changed. Reads them anew if it wants to know more. */
-export type LlmAdaptersUpdatedListener = () => unknown;
-
-/** Every event of a runtime, and who may listen to it. */
-export interface LlmRuntimeEventMap {
-  /** Wraps every model call. */
-  "llm/stream": LlmStreamListener | LlmStreamTransformer;
-  /** Routes have changed. */
-  "llm/adapters-updated": LlmAdaptersUpdatedListener;
-  /** Something was noticed and dealt with. */
-  "llm/diagnostic": LlmDiagnosticListener;
-}
-
-type PlainListener = (...args: unknown[]) => unknown;
+import type { GenerateOptions, LlmCallConfig } from "./request.ts";
+import { checkCallConfig, checkRequest } from "./request_check.ts";
+import { checkResolvedModel } from "./resolved_model.ts";
+import type { ResolvedRetryPolicy } from "./retry_policy.ts";
+import {
+  createRuntimeEvents,
+  type LlmRuntimeEventMap,
+} from "./runtime_events.ts";
+import { type CallOptions, startCall } from "./start_call.ts";
 
 /**
  * Routes model calls to adapters, through listeners, and holds every adapter to
@@ -83,14 +66,10 @@ type PlainListener = (...args: unknown[]) => unknown;
  * ```
  */
 export class LlmRuntime {
-  readonly #diagnostics: Diagnostics = createDiagnostics();
-  readonly #updated = new Set<LlmAdaptersUpdatedListener>();
-  readonly #registry: AdapterRegistry = createAdapterRegistry(() =>
-    this.#tellUpdated()
-  );
-  /** In the order they were registered. Replaced, never changed. */
-  #streamListeners: readonly { readonly listener: WaterfallListener }[] = [];
-  readonly #listenerDisposers = new Set<() => void>();
+  readonly #events = createRuntimeEvents();
+  readonly #registry = createAdapterRegistry(this.#events.tellUpdated);
+  readonly #directory = createProviderDirectory(this.#events.tellUpdated);
+  readonly #discoveries = createModelDiscoveries();
   readonly #calls = new Set<FinalBoundary>();
 
   /**
@@ -119,6 +98,159 @@ export class LlmRuntime {
    */
   listProviders(): LlmProviderInfo[] {
     return this.#registry.list().map(({ info }) => ({ ...info }));
+  }
+
+  /**
+   * Tells how calls on a route should be retried. Nothing here retries by itself.
+   *
+   * @param provider The route.
+   * @returns The policy captured when the route was registered, frozen.
+   * @throws {LlmError} `NO_ADAPTER` if there is no such route.
+   */
+  providerRetryPolicy(provider: string): ResolvedRetryPolicy {
+    return routeOf(this.#registry, provider).retryPolicy;
+  }
+
+  /**
+   * Lists routes that could be configured, registered or not.
+   *
+   * @param entries The routes. At least one.
+   * @param options When to take the registration back.
+   * @returns Takes the registration back, or replaces its entries.
+   * @throws {LlmError} `INVALID_DIRECTORY` for an empty list or a malformed
+   * entry, `DUPLICATE_DIRECTORY` for a route that is taken or named twice.
+   */
+  registerConfigurableProviders(
+    entries: readonly LlmConfigurableProvider[],
+    options: RegistrationOptions = {},
+  ): DirectoryRegistrationHandle {
+    return this.#directory.register(entries, options);
+  }
+
+  /**
+   * Lists the routes that could be configured.
+   *
+   * @returns A fresh list in the order of registration.
+   */
+  listConfigurableProviders(): LlmConfigurableProvider[] {
+    return this.#directory.list();
+  }
+
+  /**
+   * Offers to ask endpoints which models they have.
+   *
+   * @param settingsNs Namespace of the settings whose endpoints can be asked.
+   * @param discover Asks one endpoint.
+   * @param options When to take the registration back.
+   * @returns Takes the registration back.
+   * @throws {LlmError} `INVALID_DISCOVERY` for an empty namespace or no
+   * function, `DUPLICATE_DISCOVERY` for a namespace that is taken.
+   */
+  registerModelDiscovery(
+    settingsNs: string,
+    discover: LlmModelDiscovery,
+    options: RegistrationOptions = {},
+  ): Disposer {
+    return this.#discoveries.register(settingsNs, discover, options);
+  }
+
+  /**
+   * Asks an endpoint which models it has.
+   *
+   * @param settingsNs Namespace of the settings the endpoint is for.
+   * @param request Which endpoint, and how. The key is used once, never stored.
+   * @returns What it has, each id once, in the order of the endpoint.
+   * @throws {LlmError} `NO_DISCOVERY` if nobody offers to ask,
+   * `INVALID_DISCOVERY` if neither a provider nor a base URL is named.
+   * @throws What asking throws.
+   */
+  discoverModels(
+    settingsNs: string,
+    request: LlmModelDiscoveryRequest,
+  ): Promise<LlmDiscoveredModel[]> {
+    return this.#discoveries.discover(settingsNs, request);
+  }
+
+  /**
+   * Lists the models of a route. Advice: an unlisted model is served too.
+   *
+   * @param provider The route.
+   * @returns A fresh list in the order of the adapter.
+   * @throws {LlmError} `NO_ADAPTER` if there is no such route,
+   * `INVALID_CATALOG` if the adapter's list is malformed.
+   */
+  async listModels(provider: string): Promise<LlmModelInfo[]> {
+    const { adapter } = routeOf(this.#registry, provider);
+    return checkCatalog(await adapter.listModels(provider), provider);
+  }
+
+  /**
+   * Tells everything known about one exact model.
+   *
+   * @param provider The route.
+   * @param model The model, listed or not.
+   * @param signal Aborts the query.
+   * @returns A fresh copy of the adapter's metadata, checked.
+   * @throws {LlmError} `NO_ADAPTER`, or `INVALID_MODEL_INFO`, `…_CONTEXT`,
+   * `…_MAX_TOKENS`, `…_REASONING` for what is malformed.
+   */
+  async resolveModelInfo(
+    provider: string,
+    model: string,
+    signal?: AbortSignal,
+  ): Promise<LlmResolvedModelInfo> {
+    checkSignal(signal, "signal");
+    const { adapter } = routeOf(this.#registry, provider);
+    const info = await raceAbort(
+      () => adapter.resolveModel(provider, model, signal),
+      signal,
+    );
+    return checkResolvedModel(info, provider, model);
+  }
+
+  /**
+   * Fills in what the adapter of a route defaults to. Binds nothing: use
+   * {@linkcode LlmRuntime.prepareCall} to call what was resolved.
+   *
+   * @param config The config.
+   * @param signal Aborts the query.
+   * @returns The same object if nothing is missing, else a copy.
+   * @throws {LlmError} `UNSUPPORTED_REASONING_EFFORT` for an effort the model
+   * does not offer, or as {@linkcode LlmRuntime.resolveModelInfo}.
+   */
+  async resolveCallConfig(
+    config: LlmCallConfig,
+    signal?: AbortSignal,
+  ): Promise<LlmCallConfig> {
+    checkCallConfig(config, "config");
+    const { provider, model } = config;
+    const info = await this.resolveModelInfo(provider, model, signal);
+    const { fields } = callDefaults(config, info);
+    return Object.keys(fields).length === 0 ? config : { ...config, ...fields };
+  }
+
+  /**
+   * Resolves a config and binds the call to the registration it was resolved
+   * under.
+   *
+   * @param config The config. Only its six fields are taken.
+   * @param signal Aborts the preparation, not the call.
+   * @returns The call, frozen. Good for one start.
+   * @throws {LlmError} As {@linkcode LlmRuntime.resolveCallConfig}.
+   * @throws The reason of the signal, as soon as it aborts.
+   */
+  async prepareCall(
+    config: LlmCallConfig,
+    signal?: AbortSignal,
+  ): Promise<PreparedLlmCall> {
+    checkCallConfig(config, "config");
+    checkSignal(signal, "signal");
+    const route = routeOf(this.#registry, config.provider);
+    const preparation = await raceAbort(
+      () => prepareAdapterCall(route, config, signal),
+      signal,
+    );
+    return toPreparedCall(config, preparation, this.#callOptions());
   }
 
   /**
@@ -157,18 +289,7 @@ export class LlmRuntime {
     listener: LlmRuntimeEventMap[Name],
     options: RegistrationOptions = {},
   ): Disposer {
-    const signal = registrationSignal(options);
-    checkListener(name, listener);
-    if (signal?.aborted) return toDisposer(() => {}, undefined);
-    const remove = name === "llm/stream"
-      ? this.#addStreamListener(listener as WaterfallListener)
-      : this.#addPlainListener(name, listener as PlainListener);
-    const dispose = toDisposer(() => {
-      this.#listenerDisposers.delete(dispose);
-      remove();
-    }, signal);
-    this.#listenerDisposers.add(dispose);
-    return dispose;
+    return this.#events.on(name, listener, options);
   }
 
   /**
@@ -186,18 +307,7 @@ export class LlmRuntime {
    */
   stream(options: GenerateOptions): ChunkStream {
     checkRequest(options);
-    const record = createCallRecord();
-    const stream = runWaterfall(options, {
-      listeners: this.#streamListeners.map(({ listener }) => listener),
-      runtime: this,
-      innermost: (request) => this.#innermost(request, record),
-    });
-    // A listener may hand out a stream that is some other call's already.
-    const own = hasCallRecord(stream)
-      ? toChunkStream(takeChunkSource(stream))
-      : stream;
-    setCallRecord(own, record);
-    return own;
+    return startCall(options, this.#callOptions());
   }
 
   /**
@@ -207,75 +317,17 @@ export class LlmRuntime {
   close(): void {
     for (const call of [...this.#calls]) call.close();
     this.#registry.close();
-    for (const dispose of [...this.#listenerDisposers]) dispose();
+    this.#directory.close();
+    this.#discoveries.close();
+    this.#events.close();
   }
 
-  #addStreamListener(listener: WaterfallListener): () => void {
-    // An entry of its own, so that one listener may be registered twice.
-    const entry = { listener };
-    this.#streamListeners = [...this.#streamListeners, entry];
-    return () => {
-      this.#streamListeners = this.#streamListeners.filter((other) =>
-        other !== entry
-      );
+  #callOptions(): CallOptions {
+    return {
+      runtime: this,
+      events: this.#events,
+      registry: this.#registry,
+      calls: this.#calls,
     };
   }
-
-  #addPlainListener(name: string, listener: PlainListener): () => void {
-    // A function of its own, for the same reason.
-    const own: PlainListener = (...args) => listener(...args);
-    const listeners: Set<PlainListener> = name === "llm/diagnostic"
-      ? this.#diagnostics.listeners as Set<PlainListener>
-      : this.#updated;
-    listeners.add(own);
-    return () => void listeners.delete(own);
-  }
-
-  /** What is behind the last listener. */
-  #innermost(options: GenerateOptions, record: CallRecord): ChunkSource {
-    // What a listener does to its request after `next()` is no part of the call.
-    const request = Object.isFrozen(options) ? options : { ...options };
-    return new FinalBoundary({
-      signal: request.signal,
-      calls: this.#calls,
-      prepare: (signal) =>
-        dispatch(request, {
-          registry: this.#registry,
-          record,
-          report: this.#diagnostics.report,
-          signal,
-        }),
-      failed(failure, error) {
-        record.failures.push({ failure, error });
-        record.error = error;
-      },
-    });
-  }
-
-  #tellUpdated(): void {
-    for (const listener of [...this.#updated]) {
-      contain(listener, (error) =>
-        this.#diagnostics.report({
-          code: "LISTENER_FAILED",
-          message: 'A listener of "llm/adapters-updated" failed',
-          error,
-        }));
-    }
-  }
-}
-
-function checkListener(name: string, listener: unknown): void {
-  if (
-    !["llm/stream", "llm/adapters-updated", "llm/diagnostic"].includes(name)
-  ) {
-    throw new TypeError(`Cannot listen to "${name}": there is no such event`);
-  }
-  if (typeof listener === "function") return;
-  const { transformer } = (listener ?? {}) as Partial<LlmStreamTransformer>;
-  if (name === "llm/stream" && typeof transformer === "function") return;
-  throw new TypeError(
-    `Cannot listen to "${name}": \`listener\` is no function${
-      name === "llm/stream" ? " and has no method `transformer`" : ""
-    }`,
-  );
 }

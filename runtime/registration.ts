@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { LlmConfigurableProvider } from "./configurable_provider.ts";
+
 /** Takes a registration back. Call it as often as you like. */
 export interface Disposer {
   /** Takes the registration back. */
@@ -33,6 +35,19 @@ export interface AdapterRegistrationHandle extends Disposer {
    * `REGISTRATION_DISPOSED` once the registration was taken back.
    */
   replace(providers: readonly string[]): void;
+}
+
+/** Takes directory entries back, or replaces them. */
+export interface DirectoryRegistrationHandle extends Disposer {
+  /**
+   * Replaces the entries in one step. Nothing changes when it throws.
+   *
+   * @param entries The entries from here on. None at all is legal.
+   * @throws {LlmError} `INVALID_DIRECTORY` for a malformed entry,
+   * `DUPLICATE_DIRECTORY` for a route that is taken or named twice,
+   * `REGISTRATION_DISPOSED` once the registration was taken back.
+   */
+  replace(entries: readonly LlmConfigurableProvider[]): void;
 }
 
 /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { copyModelInfo } from "./_model_info_check.ts";
 import {
   INVALID_MODEL_CONTEXT_CODE,
   INVALID_MODEL_INFO_CODE,
@@ -39,23 +40,14 @@ export function checkResolvedModel(
     );
   }
 
-  if (typeof info !== "object" || info === null) {
-    refuse(INVALID_MODEL_INFO_CODE, "it is no object");
-  }
-  const { id, name, description, inputModalities, context } = info;
-  const { defaultMaxTokens, reasoning } = info;
-  if (info.provider !== provider || id !== model) {
+  const copy = copyModelInfo(
+    info,
+    (state) => refuse(INVALID_MODEL_INFO_CODE, state),
+  );
+  if (copy.provider !== provider || copy.id !== model) {
     refuse(INVALID_MODEL_INFO_CODE, "it names another provider or model");
   }
-  if (typeof name !== "string" || name === "") {
-    refuse(INVALID_MODEL_INFO_CODE, "`name` is empty or no string");
-  }
-  if (description !== undefined && typeof description !== "string") {
-    refuse(INVALID_MODEL_INFO_CODE, "`description` is no string");
-  }
-  if (inputModalities !== undefined && !isStrings(inputModalities)) {
-    refuse(INVALID_MODEL_INFO_CODE, "`inputModalities` is no list of names");
-  }
+  const { context, defaultMaxTokens, reasoning } = info;
   if (context !== undefined && !isPositiveInteger(context?.contextWindow)) {
     refuse(
       INVALID_MODEL_CONTEXT_CODE,
@@ -73,11 +65,7 @@ export function checkResolvedModel(
     : checkReasoning(reasoning, (state) =>
       refuse(INVALID_MODEL_REASONING_CODE, state));
   return {
-    provider,
-    id,
-    name,
-    ...(description !== undefined && { description }),
-    ...(inputModalities && { inputModalities: [...inputModalities] }),
+    ...copy,
     ...(context && { context: { contextWindow: context.contextWindow } }),
     ...(defaultMaxTokens !== undefined && { defaultMaxTokens }),
     ...(efforts && { reasoning: efforts }),
@@ -120,9 +108,4 @@ function checkReasoning(
 
 function isPositiveInteger(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
-}
-
-function isStrings(value: unknown): boolean {
-  return Array.isArray(value) &&
-    value.every((item) => typeof item === "string" && item !== "");
 }

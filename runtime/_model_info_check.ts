@@ -1,0 +1,45 @@
+/**
+ * What every list and every resolution of models must tell.
+ *
+ * @module
+ */
+
+import type { LlmModelInfo } from "./model_info.ts";
+
+/**
+ * Checks and copies what is known of a model whatever it was asked for.
+ *
+ * @param info What the adapter returned.
+ * @param refuse Throws the error for what is wrong.
+ * @returns A copy that shares nothing with the adapter's object.
+ */
+export function copyModelInfo(
+  info: LlmModelInfo,
+  refuse: (state: string) => never,
+): LlmModelInfo {
+  if (typeof info !== "object" || info === null) refuse("it is no object");
+  const { provider, id, name, description, inputModalities } = info;
+  for (const [field, value] of Object.entries({ provider, id, name })) {
+    if (typeof value !== "string" || value === "") {
+      refuse(`"${field}" is empty or no string`);
+    }
+  }
+  if (description !== undefined && typeof description !== "string") {
+    refuse('"description" is no string');
+  }
+  if (inputModalities !== undefined && !isNames(inputModalities)) {
+    refuse('"inputModalities" is no list of names');
+  }
+  return {
+    provider,
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    ...(inputModalities && { inputModalities: [...inputModalities] }),
+  };
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) &&
+    value.every((item) => typeof item === "string" && item !== "");
+}

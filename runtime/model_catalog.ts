@@ -1,0 +1,45 @@
+/**
+ * Distrusts the list of models an adapter offers.
+ *
+ * @module
+ */
+
+import { copyModelInfo } from "./_model_info_check.ts";
+import { INVALID_CATALOG_CODE } from "./codes.ts";
+import { LlmError } from "./error.ts";
+import type { LlmModelInfo } from "./model_info.ts";
+
+/**
+ * Checks and copies a list of models.
+ *
+ * @param models What the adapter returned.
+ * @param provider The route that was asked about.
+ * @returns A copy that shares nothing with the adapter's list.
+ * @throws {LlmError} `INVALID_CATALOG`.
+ */
+export function checkCatalog(
+  models: readonly LlmModelInfo[],
+  provider: string,
+): LlmModelInfo[] {
+  function refuse(what: string, state: string): never {
+    throw new LlmError(
+      `Cannot use ${what} of provider "${provider}": ${state}`,
+      INVALID_CATALOG_CODE,
+    );
+  }
+
+  if (!Array.isArray(models)) refuse("the models", "they are no array");
+  const seen = new Set<string>();
+  return Array.from(models, (model: LlmModelInfo, k) => {
+    const copy = copyModelInfo(
+      model,
+      (state) => refuse(`"models[${k}]"`, state),
+    );
+    if (copy.provider !== provider) {
+      refuse(`"models[${k}]"`, "it names another provider");
+    }
+    if (seen.has(copy.id)) refuse(`"models[${k}]"`, "its id came before");
+    seen.add(copy.id);
+    return copy;
+  });
+}

@@ -1,0 +1,168 @@
+/**
+ * Asking an endpoint which models it has, before it is a route.
+ *
+ * @module
+ */
+
+import {
+  DUPLICATE_DISCOVERY_CODE,
+  INVALID_DISCOVERY_CODE,
+  NO_DISCOVERY_CODE,
+} from "./codes.ts";
+import { LlmError } from "./error.ts";
+import { createKeyedRegistry } from "./keyed_registry.ts";
+import {
+  checkSignal,
+  type Disposer,
+  type RegistrationOptions,
+  registrationSignal,
+} from "./registration.ts";
+
+/** A question to an endpoint that may not be stored anywhere yet. */
+export interface LlmModelDiscoveryRequest {
+  /** The route being edited, when there is one. */
+  provider?: string | undefined;
+  /** The endpoint to ask. Needed unless `provider` says enough. */
+  baseURL?: string | undefined;
+  /** The protocol it speaks, when that is chosen already. */
+  api?: string | undefined;
+  /** The credential for this one question. Never stored. */
+  apiKey?: string | undefined;
+  /** Aborts the question. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A model, as an endpoint tells of itself. */
+export interface LlmDiscoveredModel {
+  /** Model id the endpoint takes. */
+  id: string;
+  /** What to call it, when the endpoint tells. */
+  name?: string | undefined;
+  /** Most tokens of input and output together, when the endpoint tells. */
+  contextWindow?: number | undefined;
+  /** Most tokens of output, when the endpoint tells. */
+  maxTokens?: number | undefined;
+}
+
+/**
+ * Asks one endpoint. Settles promptly after the signal of the request aborts.
+ */
+export type LlmModelDiscovery = (
+  request: LlmModelDiscoveryRequest,
+) => Promise<readonly LlmDiscoveredModel[]>;
+
+/** The discoveries of one runtime. */
+export interface ModelDiscoveries {
+  /** Registers one. See `LlmRuntime.registerModelDiscovery`. */
+  register(
+    settingsNs: string,
+    discover: LlmModelDiscovery,
+    options?: RegistrationOptions,
+  ): Disposer;
+  /** Asks one. See `LlmRuntime.discoverModels`. */
+  discover(
+    settingsNs: string,
+    request: LlmModelDiscoveryRequest,
+  ): Promise<LlmDiscoveredModel[]>;
+  /** Takes every registration back. */
+  close(): void;
+}
+
+interface Entry {
+  readonly settingsNs: string;
+  readonly discover: LlmModelDiscovery;
+}
+
+/**
+ * Makes an empty set of discoveries.
+ *
+ * @returns The discoveries.
+ */
+export function createModelDiscoveries(): ModelDiscoveries {
+  const registry = createKeyedRegistry<Entry>({
+    keyOf: ({ settingsNs }) => settingsNs,
+    duplicate: (settingsNs, state) =>
+      new LlmError(
+        `Cannot register model discovery for "${settingsNs}": it is ${state}`,
+        DUPLICATE_DISCOVERY_CODE,
+      ),
+    // A discovery changes no route.
+    changed: () => {},
+  });
+  return {
+    register(settingsNs, discover, options = {}) {
+      const signal = registrationSignal(options);
+      if (typeof settingsNs !== "string" || settingsNs === "") {
+        refuse("register model discovery", "settingsNs", "empty or no string");
+      }
+      if (typeof discover !== "function") {
+        refuse("register model discovery", "discover", "no function");
+      }
+      return registry.register([{ settingsNs, discover }], signal).dispose;
+    },
+    async discover(settingsNs, request) {
+      checkDiscoveryRequest(request);
+      const entry = registry.get(settingsNs);
+      if (entry === undefined) {
+        throw new LlmError(
+          `Cannot discover models: nothing is registered for "${settingsNs}"`,
+          NO_DISCOVERY_CODE,
+        );
+      }
+      const { signal } = request;
+      signal?.throwIfAborted();
+      return checkDiscovered(await entry.discover({ ...request }));
+    },
+    close: registry.close,
+  };
+}
+
+function checkDiscoveryRequest(request: LlmModelDiscoveryRequest): void {
+  if (typeof request !== "object" || request === null) {
+    refuse("discover models", "request", "no object");
+  }
+  const { provider, baseURL, api, apiKey, signal } = request;
+  for (
+    const [name, value] of Object.entries({ provider, baseURL, api, apiKey })
+  ) {
+    if (value !== undefined && typeof value !== "string") {
+      refuse("discover models", `request.${name}`, "no string");
+    }
+  }
+  checkSignal(signal, "request.signal");
+  if (!provider && !baseURL) {
+    refuse("discover models", "request", "without a provider and a baseURL");
+  }
+}
+
+/** Copies what is sound, each id once, in order. */
+function checkDiscovered(
+  models: readonly LlmDiscoveredModel[],
+): LlmDiscoveredModel[] {
+  if (!Array.isArray(models)) {
+    refuse("discover models", "the answer", "no array");
+  }
+  const found = new Map<string, LlmDiscoveredModel>();
+  for (const model of models) {
+    const { id, name, contextWindow, maxTokens } = model ?? {};
+    if (typeof id !== "string" || id === "" || found.has(id)) continue;
+    found.set(id, {
+      id,
+      ...(typeof name === "string" && name !== "" && { name }),
+      ...(isCount(contextWindow) && { contextWindow }),
+      ...(isCount(maxTokens) && { maxTokens }),
+    });
+  }
+  return [...found.values()];
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function refuse(what: string, path: string, state: string): never {
+  throw new LlmError(
+    `Cannot ${what}: "${path}" is ${state}`,
+    INVALID_DISCOVERY_CODE,
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Settles which adapter a call goes to, and with which defaults.
+ *
+ * @module
+ */
+
+import type { PreparedAdapterCall } from "./adapter.ts";
+import type { AdapterRegistry, Route } from "./adapter_registry.ts";
+import { type CallDefaults, callDefaults } from "./call_config.ts";
+import { NO_ADAPTER_CODE } from "./codes.ts";
+import { LlmError } from "./error.ts";
+import type { LlmResolvedModelInfo } from "./model_info.ts";
+import type { LlmCallConfig } from "./request.ts";
+import { checkResolvedModel } from "./resolved_model.ts";
+
+/** A call that only has to be started. */
+export interface Preparation {
+  /** The route it was prepared for. */
+  readonly route: Route;
+  /** Starts the adapter. */
+  readonly call: PreparedAdapterCall;
+  /** What is known of the model, checked. */
+  readonly model: LlmResolvedModelInfo;
+  /** What the model fills in where the config is silent. */
+  readonly defaults: CallDefaults;
+}
+
+/**
+ * Looks a route up.
+ *
+ * @param registry Where to look.
+ * @param provider The route.
+ * @returns The route.
+ * @throws {LlmError} `NO_ADAPTER` if there is none.
+ */
+export function routeOf(registry: AdapterRegistry, provider: string): Route {
+  const route = registry.get(provider);
+  if (route !== undefined) return route;
+  throw new LlmError(
+    `Cannot call model: no adapter is registered for provider "${provider}"`,
+    NO_ADAPTER_CODE,
+  );
+}
+
+/**
+ * Resolves the model of a call and fills its defaults in.
+ *
+ * @param route The route, looked up before anything is awaited: a call never
+ * mixes two registrations.
+ * @param config What is asked for.
+ * @param signal Aborts the resolution.
+ * @returns The call, ready to start.
+ * @throws {LlmError} If the adapter's metadata or the effort will not do.
+ * @throws What the adapter throws.
+ */
+export async function prepareAdapterCall(
+  route: Route,
+  config: LlmCallConfig,
+  signal: AbortSignal | undefined,
+): Promise<Preparation> {
+  const { provider, model } = config;
+  const call = await route.adapter.prepareCall(provider, model, signal);
+  const info = checkResolvedModel(call?.model, provider, model);
+  return { route, call, model: info, defaults: callDefaults(config, info) };
+}

@@ -1,0 +1,77 @@
+/**
+ * From a prepared call to an adapter's chunks.
+ *
+ * @module
+ */
+
+import type {
+  LlmAdapterContext,
+  LlmDiagnostic,
+  LlmResponseFacts,
+} from "./adapter.ts";
+import type { AdapterRegistry } from "./adapter_registry.ts";
+import type { CallRecord } from "./call_record.ts";
+import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
+import { INVALID_ADAPTER_CODE } from "./codes.ts";
+import { LlmError } from "./error.ts";
+import type { Preparation } from "./preparation.ts";
+import type { GenerateOptions } from "./request.ts";
+import { projectRequest } from "./request_projection.ts";
+
+/** What starting a call needs beside the request. */
+export interface StartOptions {
+  /** Tells who serves a route now. */
+  readonly registry: AdapterRegistry;
+  /** What is to be remembered of the call. */
+  readonly record: CallRecord;
+  /** Where diagnostics go. */
+  readonly report: (diagnostic: LlmDiagnostic) => void;
+}
+
+/**
+ * Starts the adapter.
+ *
+ * @param request The request.
+ * @param preparation What was settled for it.
+ * @param options What else is needed.
+ * @returns The adapter's chunks.
+ * @throws {LlmError} `INVALID_ADAPTER` if it returns no stream to read.
+ * @throws What the adapter throws.
+ */
+export function startAdapterCall(
+  request: GenerateOptions,
+  { route, call, defaults }: Preparation,
+  { registry, record, report }: StartOptions,
+): ChunkSource {
+  const { provider, model } = request;
+  const projected = projectRequest(
+    request,
+    defaults.fields,
+    route.adapter,
+    (other) => registry.get(other)?.adapter,
+  );
+  // An object of its own: what an earlier attempt still reports stays there.
+  const facts = record.response = {};
+  const context = contextOf(facts, report, { provider, model });
+  const stream = call.stream(projected, context);
+  if (!(stream instanceof ReadableStream) || stream.locked) {
+    throw new LlmError(
+      `Cannot call model: the adapter of provider "${provider}" returned no stream that can be read`,
+      INVALID_ADAPTER_CODE,
+    );
+  }
+  return takeChunkSource(stream);
+}
+
+// Apart from the closures above: it lives as long as the response, and would keep
+// all they see.
+function contextOf(
+  facts: LlmResponseFacts,
+  report: StartOptions["report"],
+  route: Pick<LlmDiagnostic, "provider" | "model">,
+): LlmAdapterContext {
+  return {
+    diagnostic: (diagnostic) => report({ ...route, ...diagnostic }),
+    response: (more) => void Object.assign(facts, more),
+  };
+}
