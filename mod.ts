@@ -57,17 +57,29 @@ export * from "./runtime/codes.ts";
 export { isContextWindowExceededError } from "./runtime/context_window.ts";
 export type { LlmDiagnosticListener } from "./runtime/diagnostics.ts";
 export * from "./runtime/error.ts";
+export * from "./runtime/configurable_provider.ts";
 export { errorChain } from "./runtime/error_chain.ts";
 export * from "./runtime/llm_runtime.ts";
+export type {
+  LlmDiscoveredModel,
+  LlmModelDiscovery,
+  LlmModelDiscoveryRequest,
+} from "./runtime/model_discovery.ts";
 export * from "./runtime/model_info.ts";
+export type { PreparedLlmCall } from "./runtime/prepared_call.ts";
 export { isQuotaExceededError } from "./runtime/quota.ts";
 export type {
   AdapterRegistrationHandle,
+  DirectoryRegistrationHandle,
   Disposer,
   RegistrationOptions,
 } from "./runtime/registration.ts";
 export * from "./runtime/request.ts";
 export * from "./runtime/retry_delay_ms.ts";
 export * from "./runtime/retry_policy.ts";
+export type {
+  LlmAdaptersUpdatedListener,
+  LlmRuntimeEventMap,
+} from "./runtime/runtime_events.ts";
 export * from "./runtime/stream_listener.ts";
 export { toTransformStream } from "./runtime/to_transform_stream.ts";

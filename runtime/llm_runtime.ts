@@ -71,6 +71,7 @@ export class LlmRuntime {
   readonly #directory = createProviderDirectory(this.#events.tellUpdated);
   readonly #discoveries = createModelDiscoveries();
   readonly #calls = new Set<FinalBoundary>();
+  #closed = false;
 
   /**
    * Registers an adapter for provider routes, all of them or none.
@@ -315,6 +316,7 @@ export class LlmRuntime {
    * registration and listener.
    */
   close(): void {
+    this.#closed = true;
     for (const call of [...this.#calls]) call.close();
     this.#registry.close();
     this.#directory.close();
@@ -328,6 +330,7 @@ export class LlmRuntime {
       events: this.#events,
       registry: this.#registry,
       calls: this.#calls,
+      isClosed: () => this.#closed,
     };
   }
 }

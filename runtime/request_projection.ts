@@ -4,37 +4,53 @@
  * @module
  */
 
-import type { Message } from "../message.ts";
+import type { Message, ModelModality } from "../message.ts";
 import type { LlmAdapter } from "./adapter.ts";
+import { withoutImages } from "./image_placeholder.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
 
+/** What a projection depends on beside the request. */
+export interface ProjectionOptions {
+  /** The defaults to fill in. */
+  readonly fields: Partial<LlmCallConfig>;
+  /** Who will see the result. */
+  readonly adapter: LlmAdapter;
+  /** What the model accepts. Absent means unknown. */
+  readonly inputModalities?: readonly ModelModality[] | undefined;
+  /** Finds who serves a route now. */
+  readonly ownerOf: (provider: string) => LlmAdapter | undefined;
+}
+
 /**
- * Fills defaults in and takes out the replay state of other adapters: it goes
- * only where one adapter serves both the route it came from and the route of the
- * request, now. A frozen request stays frozen.
+ * Fills defaults in, takes out the replay state of other adapters, and puts text
+ * in place of images the model would not take.
+ *
+ * Replay state goes only where one adapter serves both the route it came from and
+ * the route of the request, now. A frozen request stays frozen.
  *
  * @param options The request.
- * @param fields The defaults to fill in.
- * @param adapter Who will see the result.
- * @param ownerOf Finds who serves a route now.
+ * @param projection What else it depends on.
  * @returns The request itself where nothing changes, else a copy.
  */
 export function projectRequest(
   options: GenerateOptions,
-  fields: Partial<LlmCallConfig>,
-  adapter: LlmAdapter,
-  ownerOf: (provider: string) => LlmAdapter | undefined,
+  { fields, adapter, inputModalities, ownerOf }: ProjectionOptions,
 ): GenerateOptions {
-  const messages = withoutForeignState(
+  const owned = withoutForeignState(
     options.messages,
     (provider) =>
       ownerOf(provider) === adapter && ownerOf(options.provider) === adapter,
   );
+  const blind = inputModalities !== undefined &&
+    !inputModalities.includes("image");
+  const messages = blind ? withoutImages(owned) : owned;
   if (messages === options.messages && Object.keys(fields).length === 0) {
     return options;
   }
   const copy = { ...options, ...fields, messages };
-  return Object.isFrozen(options) ? Object.freeze(copy) : copy;
+  if (!Object.isFrozen(options)) return copy;
+  Object.freeze(messages);
+  return Object.freeze(copy);
 }
 
 function withoutForeignState(
@@ -52,8 +68,5 @@ function withoutForeignState(
     const { replayState: _, ...rest } = source;
     return Object.freeze({ ...message, source: Object.freeze(rest) });
   });
-  if (!changed) return messages;
-  return Object.isFrozen(messages)
-    ? Object.freeze(projected) as Message[]
-    : projected;
+  return changed ? projected : messages;
 }

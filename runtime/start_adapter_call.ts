@@ -40,16 +40,16 @@ export interface StartOptions {
  */
 export function startAdapterCall(
   request: GenerateOptions,
-  { route, call, defaults }: Preparation,
+  { route, call, model: info, defaults }: Preparation,
   { registry, record, report }: StartOptions,
 ): ChunkSource {
   const { provider, model } = request;
-  const projected = projectRequest(
-    request,
-    defaults.fields,
-    route.adapter,
-    (other) => registry.get(other)?.adapter,
-  );
+  const projected = projectRequest(request, {
+    fields: defaults.fields,
+    adapter: route.adapter,
+    inputModalities: info.inputModalities,
+    ownerOf: (other) => registry.get(other)?.adapter,
+  });
   // An object of its own: what an earlier attempt still reports stays there.
   const facts = record.response = {};
   const context = contextOf(facts, report, { provider, model });

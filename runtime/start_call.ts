@@ -18,7 +18,7 @@ import {
   takeChunkSource,
   toChunkStream,
 } from "./chunk_source.ts";
-import { INVALID_PREPARED_CALL_CODE } from "./codes.ts";
+import { ABORTED_CODE, INVALID_PREPARED_CALL_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { FinalBoundary } from "./final_boundary.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly registry: AdapterRegistry;
   /** Holds the calls that are under way. */
   readonly calls: Set<FinalBoundary>;
+  /** Whether the runtime was closed. */
+  readonly isClosed: () => boolean;
 }
 
 /** A preparation, and the config it was made for with its defaults filled in. */
@@ -84,7 +86,7 @@ export function startCall(
 function boundaryOf(
   options: GenerateOptions,
   record: CallRecord,
-  { calls, events, registry }: CallOptions,
+  { calls, events, registry, isClosed }: CallOptions,
   bound: BoundCall | undefined,
 ): ChunkSource {
   // What a listener does to its request after `next()` is no part of the call.
@@ -99,7 +101,10 @@ function boundaryOf(
       const route = bound?.preparation.route ??
         routeOf(registry, request.provider);
       record.retryPolicy = route.retryPolicy;
-      if (bound !== undefined) checkBound(request, bound);
+      if (bound !== undefined) {
+        if (isClosed()) throw closed();
+        checkBound(request, bound);
+      }
       const preparation = bound?.preparation ??
         await prepareAdapterCall(route, request, signal);
       return () =>
@@ -122,5 +127,13 @@ function checkBound(request: GenerateOptions, { config }: BoundCall): void {
   throw new LlmError(
     "Cannot start prepared call: the request asks for another config",
     INVALID_PREPARED_CALL_CODE,
+  );
+}
+
+// A closed runtime has no routes left to look up. A prepared call needs none.
+function closed(): LlmError {
+  return new LlmError(
+    "Cannot start prepared call: the runtime was closed",
+    ABORTED_CODE,
   );
 }

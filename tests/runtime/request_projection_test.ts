@@ -23,7 +23,11 @@ function project(
   owners: Record<string, typeof ADAPTER> = {},
   fields: Partial<GenerateOptions> = {},
 ): GenerateOptions {
-  return projectRequest(options, fields, ADAPTER, (route) => owners[route]);
+  return projectRequest(options, {
+    fields,
+    adapter: ADAPTER,
+    ownerOf: (route) => owners[route],
+  });
 }
 
 function request(): GenerateOptions {

@@ -52,7 +52,7 @@ async function send(
   );
 }
 
-Deno.test("dispatch() prepares once for each call, with a signal", async () => {
+Deno.test("startCall() prepares once for each call, with a signal", async () => {
   const { adapter, asked } = recording();
 
   await send(adapter);
@@ -62,13 +62,13 @@ Deno.test("dispatch() prepares once for each call, with a signal", async () => {
   assertStrictEquals(asked[0]?.[2] instanceof AbortSignal, true);
 });
 
-Deno.test("dispatch() names the route that nobody serves", async () => {
+Deno.test("startCall() names the route that nobody serves", async () => {
   const chunks = await Array.fromAsync(new LlmRuntime().stream(REQUEST));
 
   assertStrictEquals(failureIn(chunks).message.includes('"p"'), true);
 });
 
-Deno.test("dispatch() fills defaults in", async () => {
+Deno.test("startCall() fills defaults in", async () => {
   const { adapter, requests } = recording({
     defaultMaxTokens: 100,
     reasoning: { efforts: [{ id: HIGH, name: "High" }], defaultEffort: HIGH },
@@ -86,7 +86,7 @@ Deno.test("dispatch() fills defaults in", async () => {
   );
 });
 
-Deno.test("dispatch() refuses an effort before the adapter starts", async () => {
+Deno.test("startCall() refuses an effort before the adapter starts", async () => {
   const { adapter, requests } = recording();
 
   const chunks = await send(adapter, { reasoningEffort: HIGH });
@@ -95,7 +95,7 @@ Deno.test("dispatch() refuses an effort before the adapter starts", async () => 
   assertEquals(requests, []);
 });
 
-Deno.test("dispatch() refuses wrong metadata before the adapter starts", async () => {
+Deno.test("startCall() refuses wrong metadata before the adapter starts", async () => {
   const { adapter, requests } = recording({ defaultMaxTokens: -1 });
 
   const chunks = await send(adapter);
@@ -105,7 +105,7 @@ Deno.test("dispatch() refuses wrong metadata before the adapter starts", async (
 });
 
 for (const prepared of [undefined, null, {}, "call"]) {
-  Deno.test(`dispatch() refuses ${JSON.stringify(prepared)} for a prepared call`, async () => {
+  Deno.test(`startCall() refuses ${JSON.stringify(prepared)} for a prepared call`, async () => {
     const adapter = stubAdapter(() => streamOf([STOP]), {
       prepareCall: () => Promise.resolve(prepared as never),
     });
@@ -125,14 +125,14 @@ for (
     "a locked stream": locked,
   })
 ) {
-  Deno.test(`dispatch() refuses ${name} from an adapter`, async () => {
+  Deno.test(`startCall() refuses ${name} from an adapter`, async () => {
     const chunks = await send(stubAdapter(() => stream as ChunkStream));
 
     assertEquals(endOf(chunks), "error INVALID_ADAPTER");
   });
 }
 
-Deno.test("dispatch() passes on a frozen request as it is", async () => {
+Deno.test("startCall() passes on a frozen request as it is", async () => {
   const { adapter, requests } = recording();
   const request = deepFreeze({ ...REQUEST });
 
@@ -141,7 +141,7 @@ Deno.test("dispatch() passes on a frozen request as it is", async () => {
   assertStrictEquals(requests[0], request);
 });
 
-Deno.test("dispatch() keeps a frozen request frozen with defaults filled in", async () => {
+Deno.test("startCall() keeps a frozen request frozen with defaults filled in", async () => {
   const { adapter, requests } = recording({ defaultMaxTokens: 100 });
 
   await Array.fromAsync(runtimeOf(adapter).stream(deepFreeze({ ...REQUEST })));
@@ -150,7 +150,7 @@ Deno.test("dispatch() keeps a frozen request frozen with defaults filled in", as
   assertStrictEquals(Object.isFrozen(requests[0]), true);
 });
 
-Deno.test("dispatch() gives an adapter no hold on the caller's request", async () => {
+Deno.test("startCall() gives an adapter no hold on the caller's request", async () => {
   const request = { ...REQUEST };
   const adapter = stubAdapter((options) => {
     options.model = "other";
@@ -162,7 +162,7 @@ Deno.test("dispatch() gives an adapter no hold on the caller's request", async (
   assertStrictEquals(request.model, "m");
 });
 
-Deno.test("dispatch() looks owners of replay state up when the adapter starts", async () => {
+Deno.test("startCall() looks owners of replay state up when the adapter starts", async () => {
   const { adapter, requests } = recording();
   const runtime = runtimeOf(adapter);
   const handle = runtime.registerAdapter(["old"], adapter);
@@ -182,7 +182,7 @@ Deno.test("dispatch() looks owners of replay state up when the adapter starts", 
 });
 
 for (const how of ["disposal", "replacement", "takeover"]) {
-  Deno.test(`dispatch() keeps a call in preparation on its adapter through ${how}`, async () => {
+  Deno.test(`startCall() keeps a call in preparation on its adapter through ${how}`, async () => {
     const gate = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const adapter = stubAdapter(() => streamOf([text("own"), STOP]));
@@ -208,7 +208,7 @@ for (const how of ["disposal", "replacement", "takeover"]) {
   });
 }
 
-Deno.test("dispatch() keeps a call that streams on its adapter through disposal", async () => {
+Deno.test("startCall() keeps a call that streams on its adapter through disposal", async () => {
   const runtime = new LlmRuntime();
   const adapter = stubAdapter(() => streamOf([text("a"), text("b"), STOP]));
   const handle = runtime.registerAdapter(["p"], adapter);
@@ -222,7 +222,7 @@ Deno.test("dispatch() keeps a call that streams on its adapter through disposal"
   assertEquals(await Array.fromAsync(stream), [text("b"), STOP]);
 });
 
-Deno.test("dispatch() looks the route up at the first read", async () => {
+Deno.test("startCall() looks the route up at the first read", async () => {
   const runtime = new LlmRuntime();
   const stream = runtime.stream(REQUEST);
 
@@ -231,7 +231,7 @@ Deno.test("dispatch() looks the route up at the first read", async () => {
   assertEquals(await Array.fromAsync(stream), [STOP]);
 });
 
-Deno.test("dispatch() tells the route with a diagnostic of the adapter", async () => {
+Deno.test("startCall() tells the route with a diagnostic of the adapter", async () => {
   const heard: LlmDiagnostic[] = [];
   const runtime = runtimeOf(stubAdapter((_options, context) => {
     context?.diagnostic({ code: "ODD", message: "Odd" });
@@ -248,7 +248,7 @@ Deno.test("dispatch() tells the route with a diagnostic of the adapter", async (
   ]);
 });
 
-Deno.test("dispatch() adds up the facts of a response, later ones last", async () => {
+Deno.test("startCall() adds up the facts of a response, later ones last", async () => {
   const stream = runtimeOf(stubAdapter((_options, context) => {
     context?.response({ status: 200, responseId: "a" });
     context?.response({ responseId: "b" });
@@ -261,7 +261,7 @@ Deno.test("dispatch() adds up the facts of a response, later ones last", async (
   assertEquals(llmResponseOf(stream), { status: 200, responseId: "b" });
 });
 
-Deno.test("dispatch() keeps late facts of an attempt from the next one", async () => {
+Deno.test("startCall() keeps late facts of an attempt from the next one", async () => {
   const reports: (() => void)[] = [];
   const runtime = runtimeOf(stubAdapter((_options, context) => {
     const responseId = String(reports.length);
