@@ -90,7 +90,7 @@ function checkArguments(
   if (stream.locked) {
     throw new TypeError('Cannot assemble response: "stream" is locked');
   }
-  checkSignal(signal, "signal");
+  checkSignal(signal, "options.signal");
 }
 
 /** Reads to the finish. Calls `release` once the signal counts no more. */

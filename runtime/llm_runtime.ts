@@ -233,8 +233,11 @@ export class LlmRuntime {
 
   /** What is behind the last listener. */
   #innermost(options: GenerateOptions, record: CallRecord): ChunkSource {
-    // What a listener does to its request after `next()` is no part of the call.
-    const request = Object.isFrozen(options) ? options : { ...options };
+    // What becomes of the request from here on is no part of the call: whoever
+    // made it may go on with the conversation before the first read.
+    const request = Object.isFrozen(options)
+      ? options
+      : { ...options, messages: [...options.messages] };
     return new FinalBoundary({
       signal: request.signal,
       calls: this.#calls,
@@ -274,8 +277,8 @@ function checkListener(name: string, listener: unknown): void {
   const { transformer } = (listener ?? {}) as Partial<LlmStreamTransformer>;
   if (name === "llm/stream" && typeof transformer === "function") return;
   throw new TypeError(
-    `Cannot listen to "${name}": \`listener\` is no function${
-      name === "llm/stream" ? " and has no method `transformer`" : ""
+    `Cannot listen to "${name}": "listener" is no function${
+      name === "llm/stream" ? ' and has no method "transformer"' : ""
     }`,
   );
 }
