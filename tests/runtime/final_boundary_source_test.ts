@@ -76,6 +76,16 @@ Deno.test("FinalBoundary leaves the signal of a preparation that ended alone", a
   assertEquals(preparations.map(({ aborted }) => aborted), [false]);
 });
 
+Deno.test("FinalBoundary tells of no failure where there is none", async () => {
+  const { boundary, failures } = boundaryOf(() =>
+    Promise.resolve({ chunks: [STOP], done: true })
+  );
+
+  await boundary.read();
+
+  assertEquals(failures, []);
+});
+
 Deno.test("FinalBoundary tells of no failure that comes after its end", async () => {
   const late = deferred<ChunkBatch>();
   const { boundary, failures } = boundaryOf(() => late.promise);
@@ -142,4 +152,23 @@ Deno.test("FinalBoundary aborted keeps what came in the grace for the next read"
 
   assertEquals(grace, { chunks: [text("b"), text("c")], done: false });
   assertEquals(endOf((await reading).chunks), "aborted ABORTED");
+});
+
+Deno.test("FinalBoundary aborted hears an adapter out that said much before", async () => {
+  using time = new FakeTime();
+  const watched = watchedSignal();
+  const batches: ChunkBatch[] = [
+    { chunks: Array(2_000).fill(text("a")), done: false },
+    { chunks: [STOP], done: true },
+  ];
+  const { boundary } = boundaryOf(
+    () => Promise.resolve(batches.shift()!),
+    watched.signal,
+  );
+  await boundary.read();
+
+  watched.abort();
+  await time.tickAsync();
+
+  assertEquals(await boundary.read(), { chunks: [STOP], done: true });
 });
