@@ -15,13 +15,18 @@
 
 import { DeepSeekAdapter } from "../adapters/deepseek/mod.ts";
 import {
+  AUTH_CODE,
   BlockAssembler,
   createUserMessage,
+  INVALID_CREDENTIAL_CODE,
   LlmRuntime,
+  MISSING_CREDENTIAL_CODE,
   ReasoningEffortId,
   type StreamChunk,
   type ToolSchema,
+  TRANSPORT_CODE,
 } from "../mod.ts";
+import { interruptHandler } from "./demo/interrupt_handler.ts";
 import { maskAddresses } from "./demo/mask_addresses.ts";
 import { type DemoOptions, HELP, parseOptions } from "./demo/parse_options.ts";
 import { printable } from "./demo/printable.ts";
@@ -45,6 +50,14 @@ const FORECAST: ToolSchema = {
   },
 };
 
+const CHECK_KEY = "check DEEPSEEK_API_KEY, or unset it to talk to the mock";
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  [AUTH_CODE, CHECK_KEY],
+  [INVALID_CREDENTIAL_CODE, CHECK_KEY],
+  [MISSING_CREDENTIAL_CODE, CHECK_KEY],
+  [TRANSPORT_CODE, "check the network and --base-url"],
+]);
+
 if (import.meta.main) Deno.exitCode = await main(Deno.args);
 
 /**
@@ -65,12 +78,19 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
 
+  const denied = await deniedHost(parsed.options.baseURL);
+  if (denied !== undefined) {
+    const line = `demo: Cannot reach "${denied}": Deno may not (run ` +
+      `"deno run --allow-net --allow-env=DEEPSEEK_API_KEY examples/demo.ts")\n`;
+    write(Deno.stderr, line);
+    return 2;
+  }
+
   const abort = new AbortController();
-  const interrupt = () => {
-    // Whoever asks twice is not willing to wait for the first time.
-    if (abort.signal.aborted) Deno.exit(130);
-    abort.abort();
-  };
+  const interrupt = interruptHandler({
+    stop: () => abort.abort(),
+    exit: () => Deno.exit(130),
+  });
   Deno.addSignalListener("SIGINT", interrupt);
   try {
     return await run(parsed.options, abort.signal);
@@ -129,12 +149,24 @@ async function run(
       return 130;
     case "error": {
       const { code, message } = answer.finish.failure;
-      write(Deno.stderr, printable(`demo: ${code}: ${message}\n`));
+      const advice = ADVICE.get(code);
+      const todo = advice === undefined ? "" : ` (${advice})`;
+      write(Deno.stderr, printable(`demo: ${code}: ${message}${todo}\n`));
       return 1;
     }
     default:
       return 0;
   }
+}
+
+/** Asks for leave to reach a server, and tells which one if it is refused. */
+async function deniedHost(
+  baseURL: string | undefined,
+): Promise<string | undefined> {
+  if (baseURL === undefined) return undefined;
+  const { host } = new URL(baseURL);
+  const { state } = await Deno.permissions.request({ name: "net", host });
+  return state === "granted" ? undefined : host;
 }
 
 function jsonView(): { show(chunk: StreamChunk): void } {

@@ -17,7 +17,7 @@ export interface UserMessageInput {
   /**
    * Who produced it.
    *
-   * @default {{ kind: "user" }}
+   * @default {a person: kind `"user"`}
    */
   source?: MessageSource | undefined;
 }

@@ -85,6 +85,90 @@ export interface PreparedAdapterCall {
  * ways: it errors the stream with an `LlmError`, or ends it with a `finish` of
  * kind `error` or `aborted`. Once it has delivered chunks only the second keeps
  * them, since an errored stream drops what is queued.
+ *
+ * The runtime sees to the rest: what else is thrown becomes a failure of code
+ * `UNKNOWN`, a stream that closes without a `finish` one of code
+ * `STREAM_CLOSED`, and an abort ends the call whether the adapter reacts or not.
+ *
+ * @example An adapter of one's own
+ * ```ts
+ * import {
+ *   assemble,
+ *   type ChunkStream,
+ *   createUserMessage,
+ *   type GenerateOptions,
+ *   LlmAdapter,
+ *   LlmError,
+ *   LlmRuntime,
+ *   SERVER_CODE,
+ *   textOf,
+ * } from "@dsh/llm";
+ * import { asFetch } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * // The service: a JSON line for each piece of text, then one that says it is done.
+ * const fetch = asFetch(() =>
+ *   new Response('{"text":"Hel"}\n{"text":"lo"}\n{"done":true}\n')
+ * );
+ *
+ * class LinesAdapter extends LlmAdapter {
+ *   override stream({ messages, signal }: GenerateOptions): ChunkStream {
+ *     const left = new AbortController();
+ *     const signals = signal ? [signal, left.signal] : [left.signal];
+ *     let reader: ReadableStreamDefaultReader<string> | undefined;
+ *     let rest = "";
+ *     let text = "";
+ *
+ *     async function open(): Promise<ReadableStreamDefaultReader<string>> {
+ *       const response = await fetch("https://llm.example/lines", {
+ *         method: "POST",
+ *         body: JSON.stringify(messages.map(textOf)),
+ *         signal: AbortSignal.any(signals),
+ *       });
+ *       const { ok, status, body } = response;
+ *       if (!ok || !body) {
+ *         const message = "Cannot call model: the service refused";
+ *         throw new LlmError(message, SERVER_CODE, { status });
+ *       }
+ *       return body.pipeThrough(new TextDecoderStream()).getReader();
+ *     }
+ *
+ *     return new ReadableStream({
+ *       async pull(controller) {
+ *         reader ??= await open();
+ *         while (!rest.includes("\n")) {
+ *           const { value, done } = await reader.read();
+ *           if (done) return controller.close();
+ *           rest += value;
+ *         }
+ *         const end = rest.indexOf("\n");
+ *         const line = JSON.parse(rest.slice(0, end));
+ *         rest = rest.slice(end + 1);
+ *         if (!line.done) {
+ *           text += line.text;
+ *           controller.enqueue({ type: "text-delta", index: 0, text: line.text });
+ *           return;
+ *         }
+ *         const block = { type: "text", text } as const;
+ *         controller.enqueue({ type: "block-end", index: 0, block });
+ *         controller.enqueue({ type: "finish", reason: { kind: "stop" } });
+ *         controller.close();
+ *       },
+ *       cancel: (reason) => left.abort(reason),
+ *     }, { highWaterMark: 0 });
+ *   }
+ * }
+ *
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["lines"], new LinesAdapter());
+ * const answer = await assemble(runtime.stream({
+ *   provider: "lines",
+ *   model: "any",
+ *   messages: [createUserMessage({ content: "Hi" })],
+ * }));
+ *
+ * equal(textOf(answer.message()), "Hello");
+ * ```
  */
 export abstract class LlmAdapter {
   /**

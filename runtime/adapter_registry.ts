@@ -66,7 +66,7 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
       checkAdapter(adapter);
       if (providers.length === 0) {
         throw new LlmError(
-          "Cannot register adapter: `providers` is empty",
+          'Cannot register adapter: "providers" is empty',
           INVALID_ADAPTER_CODE,
         );
       }
@@ -87,7 +87,7 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
 
 function checkProviders(providers: readonly string[]): void {
   if (!Array.isArray(providers)) {
-    throw new TypeError("Cannot register adapter: `providers` is no array");
+    throw new TypeError('Cannot register adapter: "providers" is no array');
   }
 }
 
@@ -106,7 +106,7 @@ function checkAdapter(adapter: LlmAdapter): void {
   ) {
     if (typeof adapter?.[method] !== "function") {
       throw new LlmError(
-        `Cannot register adapter: it has no method \`${method}\``,
+        `Cannot register adapter: it has no method "${method}"`,
         INVALID_ADAPTER_CODE,
       );
     }

@@ -49,6 +49,47 @@ export interface AssembleOptions {
  * equal(textOf(assembler.message()), "Hello");
  * ```
  *
+ * @example Answer a tool call
+ * ```ts
+ * import {
+ *   assemble,
+ *   createAssistantMessage,
+ *   createToolResultMessage,
+ *   createUserMessage,
+ *   LlmRuntime,
+ *   type Message,
+ *   parseToolArguments,
+ *   textOf,
+ * } from "@dsh/llm";
+ * import { scriptedAdapter, textChunks, toolCallChunks } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * const adapter = scriptedAdapter([
+ *   toolCallChunks([{ name: "add", arguments: { a: 1, b: 2 } }]),
+ *   textChunks("Three"),
+ * ]);
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], adapter);
+ * const route = { provider: "local", model: "any" };
+ * const messages: Message[] = [createUserMessage({ content: "1 + 2?" })];
+ *
+ * const answer = await assemble(runtime.stream({ ...route, messages }));
+ * const content = answer.blocks();
+ * const source = { ...route, replayState: answer.replayState };
+ * messages.push(createAssistantMessage({ content, source }));
+ * for (const block of content) {
+ *   if (block.type !== "tool-call") continue;
+ *   // What a model wrote is to be checked before it is used.
+ *   const { a, b } = parseToolArguments(block) as { a: number; b: number };
+ *   const result = { callId: block.id, content: `${a + b}` };
+ *   messages.push(createToolResultMessage(result));
+ * }
+ * const last = await assemble(runtime.stream({ ...route, messages }));
+ *
+ * equal(messages.length, 3);
+ * equal(textOf(last.message()), "Three");
+ * ```
+ *
  * @param stream The response.
  * @param options How to give up.
  * @returns The response, folded. Rejects with the stream's own error, with the
@@ -90,7 +131,7 @@ function checkArguments(
   if (stream.locked) {
     throw new TypeError('Cannot assemble response: "stream" is locked');
   }
-  checkSignal(signal, "signal");
+  checkSignal(signal, "options.signal");
 }
 
 /** Reads to the finish. Calls `release` once the signal counts no more. */

@@ -48,6 +48,23 @@ export function hasCallRecord(stream: ChunkStream): boolean {
 /**
  * Finds what an adapter's call threw.
  *
+ * @example Usage
+ * ```ts
+ * import { LlmError, LlmRuntime, llmErrorOf } from "@dsh/llm";
+ * import { scriptedAdapter } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * const error = new LlmError("Cannot call model: overloaded", "SERVER");
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], scriptedAdapter([error]));
+ *
+ * const request = { provider: "local", model: "any", messages: [] };
+ * const stream = runtime.stream(request);
+ * for await (const _ of stream);
+ *
+ * equal(llmErrorOf(stream), error);
+ * ```
+ *
  * @param stream The very stream `LlmRuntime.stream()` returned.
  * @returns The thrown value itself, or `undefined` when nothing was thrown: the
  * call did not fail, or failed in-band.
@@ -58,6 +75,24 @@ export function llmErrorOf(stream: ChunkStream): unknown {
 
 /**
  * Finds the facts of a failure of this very call.
+ *
+ * @example Usage
+ * ```ts
+ * import { LlmError, LlmRuntime, llmFailureOf } from "@dsh/llm";
+ * import { scriptedAdapter } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * const error = new LlmError("Cannot call model: overloaded", "SERVER");
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], scriptedAdapter([error]));
+ *
+ * const request = { provider: "local", model: "any", messages: [] };
+ * const stream = runtime.stream(request);
+ * for await (const _ of stream);
+ *
+ * equal(llmFailureOf(stream, error)?.code, "SERVER");
+ * equal(llmFailureOf(stream, new Error("another")), undefined);
+ * ```
  *
  * @param stream The very stream `LlmRuntime.stream()` returned.
  * @param value What was thrown, or the failure of the finish.
@@ -76,6 +111,27 @@ export function llmFailureOf(
  * Tells whether a value is a failure of this very call, not of a listener, a
  * nested call or the consumer.
  *
+ * @example Usage
+ * ```ts
+ * import { isLlmAdapterFailure, LlmError, LlmRuntime } from "@dsh/llm";
+ * import { scriptedAdapter } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * const error = new LlmError("Cannot call model: overloaded", "SERVER");
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], scriptedAdapter([error]));
+ *
+ * const request = { provider: "local", model: "any", messages: [] };
+ * const stream = runtime.stream(request);
+ * for await (const chunk of stream) {
+ *   if (chunk.type === "finish" && chunk.reason.kind === "error") {
+ *     equal(isLlmAdapterFailure(stream, chunk.reason.failure), true);
+ *   }
+ * }
+ *
+ * equal(isLlmAdapterFailure(stream, new Error("of the consumer")), false);
+ * ```
+ *
  * @param stream The very stream `LlmRuntime.stream()` returned.
  * @param value What was thrown, or the failure of the finish.
  * @returns Whether it is.
@@ -90,6 +146,22 @@ export function isLlmAdapterFailure(
 /**
  * Finds the retry policy that was in force where a call was served.
  *
+ * @example Usage
+ * ```ts
+ * import { LlmRuntime, llmRetryPolicyOf } from "@dsh/llm";
+ * import { scriptedAdapter } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], scriptedAdapter());
+ *
+ * const request = { provider: "local", model: "any", messages: [] };
+ * const stream = runtime.stream(request);
+ * for await (const _ of stream);
+ *
+ * equal(llmRetryPolicyOf(stream)?.mode, "normal");
+ * ```
+ *
  * @param stream The very stream `LlmRuntime.stream()` returned.
  * @returns The policy captured with the route, or `undefined` when no route was
  * reached.
@@ -102,6 +174,28 @@ export function llmRetryPolicyOf(
 
 /**
  * Finds facts of an answer that no chunk carries.
+ *
+ * @example Name the exchange in a log
+ * ```ts
+ * import { createUserMessage, llmResponseOf, LlmRuntime } from "@dsh/llm";
+ * import { DeepSeekAdapter } from "@dsh/llm/deepseek";
+ * import { mockDeepSeek } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * const { fetch } = mockDeepSeek();
+ * const runtime = new LlmRuntime();
+ * const adapter = new DeepSeekAdapter({ apiKey: "sk-example", fetch });
+ * runtime.registerAdapter(["deepseek-official"], adapter);
+ *
+ * const stream = runtime.stream({
+ *   provider: "deepseek-official",
+ *   model: "deepseek-v4-flash",
+ *   messages: [createUserMessage({ content: "Hi" })],
+ * });
+ * for await (const _ of stream);
+ *
+ * equal(llmResponseOf(stream)?.status, 200);
+ * ```
  *
  * @param stream The very stream `LlmRuntime.stream()` returned.
  * @returns What is known by now, or `undefined` when nothing is.

@@ -71,7 +71,6 @@ export class FinalBoundary implements ChunkSource {
   }
 
   async cancel(reason: unknown): Promise<void> {
-    if (this.#state === "ended") return;
     const source = this.#end(reason);
     this.#held = undefined;
     this.#waiting?.resolve(END);
@@ -269,7 +268,7 @@ function scan(chunks: readonly StreamChunk[]): Scan {
       if (chunk.type === "finish") {
         const { reason } = chunk;
         const failed = reason.kind === "error" || reason.kind === "aborted";
-        const failure = failed ? reason.failure : undefined;
+        const failure = failed ? Object.freeze(reason.failure) : undefined;
         return { count: count + 1, finished: true, failure };
       }
       count++;

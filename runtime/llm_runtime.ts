@@ -264,20 +264,6 @@ export class LlmRuntime {
    * - `llm/diagnostic` tells what was noticed and dealt with. Without a
    *   listener, contained errors go to `console.error`.
    *
-   * @example Change every call
-   * ```ts
-   * import { LlmRuntime } from "@dsh/llm";
-   *
-   * const runtime = new LlmRuntime();
-   * runtime.on("llm/stream", {
-   *   transformer: () => ({
-   *     transform(chunk, controller) {
-   *       if (chunk.type !== "reasoning-delta") controller.enqueue(chunk);
-   *     },
-   *   }),
-   * });
-   * ```
-   *
    * @typeParam Name Which event.
    * @param name Which event.
    * @param listener Who listens.

@@ -86,7 +86,7 @@ export function registrationSignal(
   options: RegistrationOptions,
 ): AbortSignal | undefined {
   if (typeof options !== "object" || options === null) {
-    throw new TypeError("Cannot register: `options` is no object");
+    throw new TypeError('Cannot use "options": it is no object');
   }
   checkSignal(options.signal, "options.signal");
   return options.signal;
@@ -108,6 +108,6 @@ export function checkSignal(value: unknown, path: string): void {
     typeof signal.addEventListener !== "function" ||
     typeof signal.removeEventListener !== "function"
   ) {
-    throw new TypeError(`Cannot use \`${path}\`: it is no AbortSignal`);
+    throw new TypeError(`Cannot use "${path}": it is no AbortSignal`);
   }
 }

@@ -141,10 +141,10 @@ function checkNumber(
 ): void {
   if (typeof value !== "number") refuse(path, "no number");
   if (!Number.isFinite(value) || !fits(value)) {
-    throw new RangeError(`Cannot call model: \`${path}\` is not ${range}`);
+    throw new RangeError(`Cannot call model: "${path}" is not ${range}`);
   }
 }
 
 function refuse(path: string, state: string): never {
-  throw new TypeError(`Cannot call model: \`${path}\` is ${state}`);
+  throw new TypeError(`Cannot call model: "${path}" is ${state}`);
 }

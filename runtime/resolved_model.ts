@@ -51,13 +51,13 @@ export function checkResolvedModel(
   if (context !== undefined && !isPositiveInteger(context?.contextWindow)) {
     refuse(
       INVALID_MODEL_CONTEXT_CODE,
-      "`context.contextWindow` is no positive integer",
+      '"context.contextWindow" is no positive integer',
     );
   }
   if (defaultMaxTokens !== undefined && !isPositiveInteger(defaultMaxTokens)) {
     refuse(
       INVALID_MODEL_MAX_TOKENS_CODE,
-      "`defaultMaxTokens` is no positive integer",
+      '"defaultMaxTokens" is no positive integer',
     );
   }
   const efforts = reasoning === undefined
@@ -78,27 +78,27 @@ function checkReasoning(
 ): LlmModelReasoningInfo {
   const { efforts, defaultEffort } = reasoning ?? {};
   if (!Array.isArray(efforts) || efforts.length === 0) {
-    refuse("`reasoning.efforts` is empty or no array");
+    refuse('"reasoning.efforts" is empty or no array');
   }
   const copies = Array.from(efforts, (effort: LlmReasoningEffortInfo, k) => {
     const { id, name, description } = effort ?? {};
     if (typeof id !== "string" || id === "") {
-      refuse(`\`reasoning.efforts[${k}].id\` is empty or no string`);
+      refuse(`"reasoning.efforts[${k}].id" is empty or no string`);
     }
     if (typeof name !== "string" || name === "") {
-      refuse(`\`reasoning.efforts[${k}].name\` is empty or no string`);
+      refuse(`"reasoning.efforts[${k}].name" is empty or no string`);
     }
     if (description !== undefined && typeof description !== "string") {
-      refuse(`\`reasoning.efforts[${k}].description\` is no string`);
+      refuse(`"reasoning.efforts[${k}].description" is no string`);
     }
     return { id, name, ...(description !== undefined && { description }) };
   });
   const ids = new Set(copies.map(({ id }) => id));
   if (ids.size < copies.length) {
-    refuse("`reasoning.efforts` names an effort twice");
+    refuse('"reasoning.efforts" names an effort twice');
   }
   if (defaultEffort !== undefined && !ids.has(defaultEffort)) {
-    refuse("`reasoning.defaultEffort` is none of its efforts");
+    refuse('"reasoning.defaultEffort" is none of its efforts');
   }
   return {
     efforts: copies,

@@ -89,8 +89,11 @@ function boundaryOf(
   { calls, events, registry, isClosed }: CallOptions,
   bound: BoundCall | undefined,
 ): ChunkSource {
-  // What a listener does to its request after `next()` is no part of the call.
-  const request = Object.isFrozen(options) ? options : { ...options };
+  // What becomes of the request from here on is no part of the call: whoever
+  // made it may go on with the conversation before the first read.
+  const request = Object.isFrozen(options)
+    ? options
+    : { ...options, messages: [...options.messages] };
   return new FinalBoundary({
     signal: request.signal,
     calls,

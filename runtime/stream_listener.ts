@@ -28,6 +28,34 @@ export type LlmStreamNext = (options?: GenerateOptions) => ChunkStream;
  * The usual one is `(_options, next) => next().pipeThrough(transform)`. It may
  * also change an unfrozen request before `next()`, answer without calling
  * `next()`, or call it again.
+ *
+ * @example Fall over to a second provider
+ * ```ts
+ * import { assemble, LlmError, LlmRuntime, SERVER_CODE, textOf } from "@dsh/llm";
+ * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * const overloaded = new LlmError("Cannot call model: overloaded", SERVER_CODE);
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["first"], scriptedAdapter([overloaded]));
+ * runtime.registerAdapter(["second"], scriptedAdapter([textChunks("Hello")]));
+ *
+ * runtime.on("llm/stream", async (options, next) => {
+ *   const [probe, response] = next().tee();
+ *   const reader = probe.getReader();
+ *   const { value: chunk } = await reader.read();
+ *   void reader.cancel();
+ *   // Nothing but the failure came: no chunk of the first attempt is passed on.
+ *   const failed = chunk?.type === "finish" && chunk.reason.kind === "error";
+ *   return failed ? next({ ...options, provider: "second" }) : response;
+ * });
+ *
+ * const answer = await assemble(
+ *   runtime.stream({ provider: "first", model: "any", messages: [] }),
+ * );
+ *
+ * equal(textOf(answer.message()), "Hello");
+ * ```
  */
 export type LlmStreamListener = (
   this: LlmRuntime,
@@ -52,7 +80,33 @@ export interface ChunkTransformer
   cancel?(reason: unknown): void | PromiseLike<void>;
 }
 
-/** Wraps every model call at the price of a function call a chunk. */
+/**
+ * Wraps every model call at the price of a function call a chunk.
+ *
+ * @example Watch every call
+ * ```ts
+ * import { isTokenDelta, LlmRuntime } from "@dsh/llm";
+ * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * let deltas = 0;
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], scriptedAdapter([textChunks("Hi there")]));
+ * runtime.on("llm/stream", {
+ *   transformer: () => ({
+ *     transform(chunk, controller) {
+ *       if (isTokenDelta(chunk)) deltas++;
+ *       controller.enqueue(chunk);
+ *     },
+ *   }),
+ * });
+ *
+ * const request = { provider: "local", model: "any", messages: [] };
+ * for await (const _ of runtime.stream(request));
+ *
+ * equal(deltas, 2);
+ * ```
+ */
 export interface LlmStreamTransformer {
   /**
    * Makes the transformer of one call. Neighbouring ones run in one pass.

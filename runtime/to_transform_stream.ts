@@ -50,7 +50,7 @@ export function toTransformStream(
 ): TransformStream<StreamChunk, StreamChunk> {
   if (typeof transformer !== "object" || transformer === null) {
     throw new TypeError(
-      "Cannot make a transform stream: `transformer` is no object",
+      'Cannot make a transform stream: "transformer" is no object',
     );
   }
   return callsCancel()

@@ -109,12 +109,17 @@ function replace(
     for (const field of fields) {
       if (field !== "signal" && current[field] !== replacement[field]) {
         throw new TypeError(
-          `Cannot replace request: it is a conversation loop's own, so \`${field}\` must stay`,
+          `Cannot replace request: it is a conversation loop's own, so "${field}" must stay`,
         );
       }
     }
   }
-  return Object.isFrozen(current) ? deepFreeze(replacement) : replacement;
+  if (!Object.isFrozen(current)) return replacement;
+  for (const field of Object.keys(replacement) as (keyof GenerateOptions)[]) {
+    // What both have is the caller's own, who may go on changing it.
+    if (replacement[field] !== current[field]) deepFreeze(replacement[field]);
+  }
+  return Object.freeze(replacement);
 }
 
 /** A source that waits for a listener that returned a promise. */
@@ -145,10 +150,14 @@ function isPromise(value: unknown): value is PromiseLike<ChunkStream> {
 }
 
 function checkStream(stream: unknown): asserts stream is ChunkStream {
-  if (stream instanceof ReadableStream) return;
-  throw new TypeError(
-    "Cannot run listener: it returned no stream of chunks",
-  );
+  if (!(stream instanceof ReadableStream)) {
+    throw new TypeError("Cannot run listener: it returned no stream of chunks");
+  }
+  if (stream.locked) {
+    throw new TypeError(
+      "Cannot run listener: it returned a stream that is locked",
+    );
+  }
 }
 
 const METHODS = ["start", "transform", "flush", "cancel"] as const;
@@ -160,7 +169,7 @@ function checkTransformer(
   const mistaken = value instanceof TransformStream || isPromise(value);
   if (typeof value !== "object" || value === null || mistaken) {
     throw new TypeError(
-      "Cannot run listener: `transformer()` returned no transformer",
+      'Cannot run listener: "transformer()" returned no transformer',
     );
   }
   for (const name of METHODS) {
@@ -168,7 +177,7 @@ function checkTransformer(
       continue;
     }
     throw new TypeError(
-      `Cannot run listener: \`transformer().${name}\` is no function`,
+      `Cannot run listener: "transformer().${name}" is no function`,
     );
   }
 }

@@ -22,7 +22,7 @@ export interface MockReply extends BodyFaults {
    * Headers, over those the mock sends by itself: `content-type`,
    * `cache-control` and `x-ds-trace-id`. Names in lower case.
    *
-   * @default {{}}
+   * @default {no others}
    */
   headers?: Readonly<Record<string, string>> | undefined;
   /**

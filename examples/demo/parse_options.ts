@@ -117,10 +117,21 @@ function split(args: readonly string[]): Found | { problem: string } {
       },
     });
   } catch (error) {
-    // The rest of the message explains how arguments may begin with a dash.
-    const [problem = ""] = (error as Error).message.split(/[.\n]/);
-    return { problem };
+    return { problem: describe(error as Error & { code: string }) };
   }
+}
+
+function describe({ code, message }: Error & { code: string }): string {
+  const option = /--?[^\s']+/.exec(message)?.[0];
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    return `Cannot use "${option}": there is no such option`;
+  }
+  if (message.includes("does not take")) {
+    return `Cannot use "${option}": it takes no value`;
+  }
+  return message.includes("ambiguous")
+    ? `Cannot use "${option}": its value is missing, or needs "${option}=…"`
+    : `Cannot use "${option}": its value is missing`;
 }
 
 function isHttp(url: string): boolean {

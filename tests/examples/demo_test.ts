@@ -2,10 +2,12 @@
 import {
   assert,
   assertEquals,
+  assertFalse,
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
 import { assertNever, type StreamChunk } from "../../mod.ts";
+import { mockDeepSeek } from "../../testing/mod.ts";
 
 const SCRIPT = new URL("../../examples/demo.ts", import.meta.url).href;
 const ESCAPE = "\x1b";
@@ -91,7 +93,38 @@ Deno.test("demo ends with code 1 when the call fails", async () => {
   const { code, stderr } = await run(["--base-url", url]);
 
   assertEquals(code, 1);
-  assertMatch(stderr, /^demo: TRANSPORT: [^\n]+\n$/);
+  assertMatch(
+    stderr,
+    /^demo: TRANSPORT: [^\n]+ \(check the network and --base-url\)\n$/,
+  );
+});
+
+Deno.test("demo names the variable that holds a key the server refuses", async () => {
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    mockDeepSeek(undefined, { apiKey: "another" }),
+  );
+  const url = `http://127.0.0.1:${server.addr.port}`;
+
+  const { code, stderr } = await run(["--base-url", url], "sk-nonsense");
+
+  assertEquals(code, 1);
+  assertMatch(
+    stderr,
+    /^demo: AUTH: [^\n]+ \(check DEEPSEEK_API_KEY[^\n]+\)\n$/,
+  );
+  assertFalse(stderr.includes("sk-nonsense"));
+});
+
+Deno.test("demo tells how to reach a server that Deno denies it", async () => {
+  const { code, stdout, stderr } = await run([
+    "--base-url",
+    "https://llm.invalid/v1",
+  ]);
+
+  assertEquals(code, 2);
+  assertEquals(stdout, "");
+  assertMatch(stderr, /^demo: Cannot reach "llm\.invalid": [^\n]+\n$/);
 });
 
 Deno.test("demo stops on SIGINT and prints what came so far", async () => {
@@ -156,7 +189,8 @@ interface Result {
   stderr: string;
 }
 
-function spawn(args: string[]): Deno.ChildProcess {
+// Whoever runs the tests may have a key: it is not for them.
+function spawn(args: string[], apiKey = ""): Deno.ChildProcess {
   return new Deno.Command("deno", {
     args: [
       "run",
@@ -168,16 +202,15 @@ function spawn(args: string[]): Deno.ChildProcess {
       SCRIPT,
       ...args,
     ],
-    // Whoever runs the tests may have a key: it is not for them.
-    env: { DEEPSEEK_API_KEY: "" },
+    env: { DEEPSEEK_API_KEY: apiKey },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
 }
 
-async function run(args: string[]): Promise<Result> {
-  const output = await spawn(args).output();
+async function run(args: string[], apiKey?: string): Promise<Result> {
+  const output = await spawn(args, apiKey).output();
   const decoder = new TextDecoder();
   return {
     code: output.code,

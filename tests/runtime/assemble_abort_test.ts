@@ -140,7 +140,11 @@ Deno.test("assemble() throws at once for a signal that is none", () => {
   const { stream } = openStream([]);
   const signal = new AbortController() as unknown as AbortSignal;
 
-  assertThrows(() => void assemble(stream, { signal }), TypeError, "signal");
+  assertThrows(
+    () => void assemble(stream, { signal }),
+    TypeError,
+    "options.signal",
+  );
 
   assertFalse(stream.locked);
 });

@@ -102,6 +102,19 @@ Deno.test("FinalBoundary makes its failures frozen and new for each call", async
   assertNotStrictEquals(first, second);
 });
 
+for (const kind of ["error", "aborted"] as const) {
+  Deno.test(`FinalBoundary freezes the very failure of a finish of kind ${kind}`, async () => {
+    const failure = { code: "SERVER", message: "Cannot go on" };
+
+    const chunks = await Array.fromAsync(
+      call(() => streamOf([{ type: "finish", reason: { kind, failure } }])),
+    );
+
+    assertStrictEquals(failureIn(chunks), failure);
+    assertStrictEquals(Object.isFrozen(failure), true);
+  });
+}
+
 Deno.test("FinalBoundary tells ABORTED from the code, whatever the signal", async () => {
   const error = new LlmError("Cannot go on: a person said stop", "ABORTED");
 

@@ -97,7 +97,7 @@ Deno.test("stream() refuses a wrong request at the call", () => {
   assertThrows(
     () => runtime.stream({ ...REQUEST, maxTokens: 0 }),
     RangeError,
-    "`options.maxTokens`",
+    '"options.maxTokens"',
   );
 });
 
@@ -173,7 +173,7 @@ for (const event of EVENTS) {
       assertThrows(
         () => new LlmRuntime().on(event, listener as never),
         TypeError,
-        `Cannot listen to "${event}": \`listener\` is no function`,
+        `Cannot listen to "${event}": "listener" is no function`,
       );
     });
   }

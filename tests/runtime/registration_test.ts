@@ -92,7 +92,7 @@ for (const value of [null, 1, "a"]) {
     assertThrows(
       () => registrationSignal(value as never),
       TypeError,
-      "`options` is no object",
+      '"options": it is no object',
     );
   });
 }
@@ -117,7 +117,7 @@ for (
     assertThrows(
       () => checkSignal(value, "options.signal"),
       TypeError,
-      "`options.signal`",
+      '"options.signal"',
     );
   });
 }

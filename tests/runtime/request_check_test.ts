@@ -118,7 +118,7 @@ for (const [k, [field, value, path, errorClass]] of WRONG.entries()) {
 
     const error = assertThrows(() => checkRequest(options), errorClass);
 
-    assertStrictEquals(error.message.includes(`\`${path}\``), true);
+    assertStrictEquals(error.message.includes(`"${path}"`), true);
   });
 }
 
@@ -127,7 +127,7 @@ for (const value of [undefined, null, "request", []]) {
     assertThrows(
       () => checkRequest(value as never),
       TypeError,
-      "`options` is no object",
+      '"options" is no object',
     );
   });
 }
@@ -184,6 +184,6 @@ Deno.test("checkCallConfig() names the path it was given", () => {
   assertThrows(
     () => checkCallConfig(config, "config"),
     RangeError,
-    "`config.maxTokens` is not a positive integer",
+    '"config.maxTokens" is not a positive integer',
   );
 });

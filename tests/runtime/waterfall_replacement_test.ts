@@ -74,6 +74,16 @@ Deno.test("next() freezes the replacement of a frozen request, all the way down"
   assert(Object.isFrozen(reached.stop));
 });
 
+Deno.test("next() freezes nothing a frozen request shares with its replacement", () => {
+  const options = Object.freeze(request());
+
+  const reached = replaceIn(options, { ...options, system: "Be brief" });
+
+  assert(Object.isFrozen(reached));
+  assertFalse(Object.isFrozen(options.messages));
+  assertFalse(Object.isFrozen(options.stop));
+});
+
 Deno.test("next() leaves the signal of a frozen replacement working", () => {
   const controller = new AbortController();
   const reached = replaceIn(Object.freeze(request()), {
@@ -141,7 +151,7 @@ for (const [field, change] of Object.entries(CHANGES)) {
     assertThrows(
       () => replaceIn(options, { ...options, ...change }),
       TypeError,
-      `\`${field}\``,
+      `"${field}"`,
     );
   });
 }
@@ -153,7 +163,7 @@ Deno.test("next() refuses a replacement that leaves a field of a loop's request 
   assertThrows(
     () => replaceIn(options, rest),
     TypeError,
-    "Cannot replace request: it is a conversation loop's own, so `stop` must stay",
+    `Cannot replace request: it is a conversation loop's own, so "stop" must stay`,
   );
 });
 

@@ -173,7 +173,7 @@ for (const [what, value] of Object.entries(GARBAGE)) {
     assertThrows(
       () => run([{ transformer: () => value as never }]),
       TypeError,
-      "Cannot run listener: `transformer()` returned no transformer",
+      'Cannot run listener: "transformer()" returned no transformer',
     );
   });
 }
@@ -183,19 +183,26 @@ for (const name of ["start", "transform", "flush", "cancel"]) {
     assertThrows(
       () => run([{ transformer: () => ({ [name]: "text" }) as never }]),
       TypeError,
-      `Cannot run listener: \`transformer().${name}\` is no function`,
+      `Cannot run listener: "transformer().${name}" is no function`,
     );
   });
 }
 
-Deno.test("runWaterfall() refuses a stream in use from behind a transformer", () => {
-  assertThrows(
-    () =>
-      run([marking("1"), (_options, next) => {
-        const stream = next();
-        stream.getReader();
-        return stream;
-      }]),
-    TypeError,
-  );
-});
+function locked(): ChunkStream {
+  const stream: ChunkStream = new ReadableStream();
+  stream.getReader();
+  return stream;
+}
+
+for (const behind of [[], [marking("1")]]) {
+  Deno.test(`runWaterfall() refuses a stream in use from behind ${behind.length} transformers`, async () => {
+    const message = "Cannot run listener: it returned a stream that is locked";
+
+    assertThrows(() => run([...behind, locked]), TypeError, message);
+    const { end } = await see(
+      run([...behind, () => Promise.resolve(locked())]),
+    );
+
+    assertEquals((end as { error: TypeError }).error.message, message);
+  });
+}

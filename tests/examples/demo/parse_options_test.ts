@@ -54,10 +54,11 @@ Deno.test("parseOptions() takes what follows a double dash as words", () => {
 });
 
 const REFUSED: [args: string[], problem: string][] = [
-  [["--nope"], "--nope"],
-  [["-x"], "-x"],
-  [["--model"], "--model"],
-  [["--json=yes"], "--json"],
+  [["--nope"], 'Cannot use "--nope": there is no such option'],
+  [["-x"], 'Cannot use "-x": there is no such option'],
+  [["--model"], 'Cannot use "--model": its value is missing'],
+  [["--model", "-x"], 'is missing, or needs "--model=…"'],
+  [["--json=yes"], 'Cannot use "--json": it takes no value'],
   [["--model", " "], '"--model"'],
   [["--prompt", ""], "the prompt is empty"],
   [["--prompt", "a", "b"], "two things"],
