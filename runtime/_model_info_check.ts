@@ -41,5 +41,6 @@ export function copyModelInfo(
 
 function isNames(value: unknown): boolean {
   return Array.isArray(value) &&
-    value.every((item) => typeof item === "string" && item !== "");
+    // Unlike the array's own `every`, sees holes.
+    Array.from(value).every((item) => typeof item === "string" && item !== "");
 }

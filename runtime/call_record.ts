@@ -8,15 +8,24 @@ import type { ChunkStream, LlmFailure } from "../message.ts";
 import type { LlmResponseFacts } from "./adapter.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 
-/** What is known of one call. Shared by all its attempts. */
+/** What is known of one call. */
 export interface CallRecord {
   /** What its boundaries failed with, in order. */
   readonly failures: CallFailure[];
-  /** What the boundary reached last failed with, unless it failed in-band. */
+  /** The attempt at the boundary reached last. */
+  attempt: CallAttempt;
+}
+
+/**
+ * What is known of one attempt. An object for each: what an earlier one still
+ * tells when another has begun stays there.
+ */
+export interface CallAttempt {
+  /** What it failed with, unless it failed in-band. */
   error?: { readonly value: unknown } | undefined;
-  /** Policy of the route that was selected last. */
+  /** Policy of the route, once there is one. */
   retryPolicy?: ResolvedRetryPolicy | undefined;
-  /** Facts of the answer that was begun last, added to as they become known. */
+  /** Facts of the answer, added to as they become known. */
   response?: LlmResponseFacts | undefined;
 }
 
@@ -32,7 +41,7 @@ const records = new WeakMap<ChunkStream, CallRecord>();
 
 /** Makes the record of a call that has not begun. */
 export function createCallRecord(): CallRecord {
-  return { failures: [] };
+  return { failures: [], attempt: {} };
 }
 
 /** Ties a record to the very stream a call returned. */
@@ -70,7 +79,7 @@ export function hasCallRecord(stream: ChunkStream): boolean {
  * call did not fail, or failed in-band.
  */
 export function llmErrorOf(stream: ChunkStream): unknown {
-  return records.get(stream)?.error?.value;
+  return records.get(stream)?.attempt.error?.value;
 }
 
 /**
@@ -169,7 +178,7 @@ export function isLlmAdapterFailure(
 export function llmRetryPolicyOf(
   stream: ChunkStream,
 ): ResolvedRetryPolicy | undefined {
-  return records.get(stream)?.retryPolicy;
+  return records.get(stream)?.attempt.retryPolicy;
 }
 
 /**
@@ -203,7 +212,7 @@ export function llmRetryPolicyOf(
 export function llmResponseOf(
   stream: ChunkStream,
 ): LlmResponseFacts | undefined {
-  const response = records.get(stream)?.response;
+  const response = records.get(stream)?.attempt.response;
   return response && Object.keys(response).length > 0
     ? { ...response }
     : undefined;

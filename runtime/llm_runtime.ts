@@ -7,10 +7,8 @@
 import type { ChunkStream } from "../message.ts";
 import type { LlmAdapter } from "./adapter.ts";
 import { createAdapterRegistry } from "./adapter_registry.ts";
-import { callDefaults } from "./call_config.ts";
+import { createClosing } from "./closing.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
-import type { FinalBoundary } from "./final_boundary.ts";
-import { checkCatalog } from "./model_catalog.ts";
 import {
   createModelDiscoveries,
   type LlmDiscoveredModel,
@@ -22,20 +20,18 @@ import type {
   LlmProviderInfo,
   LlmResolvedModelInfo,
 } from "./model_info.ts";
-import { prepareAdapterCall, routeOf } from "./preparation.ts";
-import { type PreparedLlmCall, toPreparedCall } from "./prepared_call.ts";
+import { createModelQueries } from "./model_queries.ts";
+import { routeOf } from "./preparation.ts";
+import type { PreparedLlmCall } from "./prepared_call.ts";
 import { createProviderDirectory } from "./provider_directory.ts";
-import { raceAbort } from "./race_abort.ts";
-import {
-  type AdapterRegistrationHandle,
-  checkSignal,
-  type DirectoryRegistrationHandle,
-  type Disposer,
-  type RegistrationOptions,
+import type {
+  AdapterRegistrationHandle,
+  DirectoryRegistrationHandle,
+  Disposer,
+  RegistrationOptions,
 } from "./registration.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
-import { checkCallConfig, checkRequest } from "./request_check.ts";
-import { checkResolvedModel } from "./resolved_model.ts";
+import { checkRequest } from "./request_check.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 import {
   createRuntimeEvents,
@@ -69,9 +65,15 @@ export class LlmRuntime {
   readonly #events = createRuntimeEvents();
   readonly #registry = createAdapterRegistry(this.#events.tellUpdated);
   readonly #directory = createProviderDirectory(this.#events.tellUpdated);
-  readonly #discoveries = createModelDiscoveries();
-  readonly #calls = new Set<FinalBoundary>();
-  #closed = false;
+  readonly #closing = createClosing();
+  readonly #discoveries = createModelDiscoveries(this.#closing);
+  readonly #call: CallOptions = {
+    runtime: this,
+    events: this.#events,
+    registry: this.#registry,
+    calls: new Set(),
+  };
+  readonly #queries = createModelQueries(this.#call, this.#closing);
 
   /**
    * Registers an adapter for provider routes, all of them or none.
@@ -113,7 +115,7 @@ export class LlmRuntime {
   }
 
   /**
-   * Lists routes that could be configured, registered or not.
+   * Tells of routes that could be configured, registered or not.
    *
    * @param entries The routes. At least one.
    * @param options When to take the registration back.
@@ -180,9 +182,8 @@ export class LlmRuntime {
    * @throws {LlmError} `NO_ADAPTER` if there is no such route,
    * `INVALID_CATALOG` if the adapter's list is malformed.
    */
-  async listModels(provider: string): Promise<LlmModelInfo[]> {
-    const { adapter } = routeOf(this.#registry, provider);
-    return checkCatalog(await adapter.listModels(provider), provider);
+  listModels(provider: string): Promise<LlmModelInfo[]> {
+    return this.#queries.listModels(provider);
   }
 
   /**
@@ -195,18 +196,12 @@ export class LlmRuntime {
    * @throws {LlmError} `NO_ADAPTER`, or `INVALID_MODEL_INFO`, `…_CONTEXT`,
    * `…_MAX_TOKENS`, `…_REASONING` for what is malformed.
    */
-  async resolveModelInfo(
+  resolveModelInfo(
     provider: string,
     model: string,
     signal?: AbortSignal,
   ): Promise<LlmResolvedModelInfo> {
-    checkSignal(signal, "signal");
-    const { adapter } = routeOf(this.#registry, provider);
-    const info = await raceAbort(
-      () => adapter.resolveModel(provider, model, signal),
-      signal,
-    );
-    return checkResolvedModel(info, provider, model);
+    return this.#queries.resolveModelInfo(provider, model, signal);
   }
 
   /**
@@ -219,15 +214,11 @@ export class LlmRuntime {
    * @throws {LlmError} `UNSUPPORTED_REASONING_EFFORT` for an effort the model
    * does not offer, or as {@linkcode LlmRuntime.resolveModelInfo}.
    */
-  async resolveCallConfig(
+  resolveCallConfig(
     config: LlmCallConfig,
     signal?: AbortSignal,
   ): Promise<LlmCallConfig> {
-    checkCallConfig(config, "config");
-    const { provider, model } = config;
-    const info = await this.resolveModelInfo(provider, model, signal);
-    const { fields } = callDefaults(config, info);
-    return Object.keys(fields).length === 0 ? config : { ...config, ...fields };
+    return this.#queries.resolveCallConfig(config, signal);
   }
 
   /**
@@ -240,18 +231,11 @@ export class LlmRuntime {
    * @throws {LlmError} As {@linkcode LlmRuntime.resolveCallConfig}.
    * @throws The reason of the signal, as soon as it aborts.
    */
-  async prepareCall(
+  prepareCall(
     config: LlmCallConfig,
     signal?: AbortSignal,
   ): Promise<PreparedLlmCall> {
-    checkCallConfig(config, "config");
-    checkSignal(signal, "signal");
-    const route = routeOf(this.#registry, config.provider);
-    const preparation = await raceAbort(
-      () => prepareAdapterCall(route, config, signal),
-      signal,
-    );
-    return toPreparedCall(config, preparation, this.#callOptions());
+    return this.#queries.prepareCall(config, signal);
   }
 
   /**
@@ -260,7 +244,8 @@ export class LlmRuntime {
    * - `llm/stream` wraps every model call. The listener registered first is
    *   outermost. See {@linkcode LlmStreamListener} and
    *   {@linkcode LlmStreamTransformer}.
-   * - `llm/adapters-updated` fires after each change of routes.
+   * - `llm/adapters-updated` fires after each change of routes, registered or
+   *   configurable.
    * - `llm/diagnostic` tells what was noticed and dealt with. Without a
    *   listener, contained errors go to `console.error`.
    *
@@ -294,29 +279,20 @@ export class LlmRuntime {
    */
   stream(options: GenerateOptions): ChunkStream {
     checkRequest(options);
-    return startCall(options, this.#callOptions());
+    return startCall(options, this.#call);
   }
 
   /**
-   * Ends every call in flight with `finish` `aborted`, and takes back every
-   * registration and listener.
+   * Ends every call in flight with `finish` `aborted`, prepared ones that start
+   * later too, rejects what else is awaited with an `ABORTED` error, and takes
+   * back every registration and listener.
    */
   close(): void {
-    this.#closed = true;
-    for (const call of [...this.#calls]) call.close();
+    for (const call of [...this.#call.calls]) call.close();
+    this.#closing.close();
     this.#registry.close();
     this.#directory.close();
     this.#discoveries.close();
     this.#events.close();
-  }
-
-  #callOptions(): CallOptions {
-    return {
-      runtime: this,
-      events: this.#events,
-      registry: this.#registry,
-      calls: this.#calls,
-      isClosed: () => this.#closed,
-    };
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Closing } from "./closing.ts";
 import {
   DUPLICATE_DISCOVERY_CODE,
   INVALID_DISCOVERY_CODE,
@@ -11,6 +12,7 @@ import {
 } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { createKeyedRegistry } from "./keyed_registry.ts";
+import { raceAbort } from "./race_abort.ts";
 import {
   checkSignal,
   type Disposer,
@@ -76,9 +78,10 @@ interface Entry {
 /**
  * Makes an empty set of discoveries.
  *
+ * @param closing Ends the questions under way.
  * @returns The discoveries.
  */
-export function createModelDiscoveries(): ModelDiscoveries {
+export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
   const registry = createKeyedRegistry<Entry>({
     keyOf: ({ settingsNs }) => settingsNs,
     duplicate: (settingsNs, state) =>
@@ -102,16 +105,18 @@ export function createModelDiscoveries(): ModelDiscoveries {
     },
     async discover(settingsNs, request) {
       checkDiscoveryRequest(request);
-      const entry = registry.get(settingsNs);
-      if (entry === undefined) {
+      const { discover } = registry.get(settingsNs) ?? {};
+      if (discover === undefined) {
         throw new LlmError(
           `Cannot discover models: nothing is registered for "${settingsNs}"`,
           NO_DISCOVERY_CODE,
         );
       }
-      const { signal } = request;
-      signal?.throwIfAborted();
-      return checkDiscovered(await entry.discover({ ...request }));
+      const models = await raceAbort(
+        (signal) => discover({ ...request, signal }),
+        [request.signal, closing.signal],
+      );
+      return checkDiscovered(models);
     },
     close: registry.close,
   };

@@ -7,7 +7,7 @@
 import type { PreparedAdapterCall } from "./adapter.ts";
 import type { AdapterRegistry, Route } from "./adapter_registry.ts";
 import { type CallDefaults, callDefaults } from "./call_config.ts";
-import { NO_ADAPTER_CODE } from "./codes.ts";
+import { INVALID_ADAPTER_CODE, NO_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmResolvedModelInfo } from "./model_info.ts";
 import type { LlmCallConfig } from "./request.ts";
@@ -61,5 +61,11 @@ export async function prepareAdapterCall(
   const { provider, model } = config;
   const call = await route.adapter.prepareCall(provider, model, signal);
   const info = checkResolvedModel(call?.model, provider, model);
+  if (typeof call.stream !== "function") {
+    throw new LlmError(
+      `Cannot call model: the adapter of provider "${provider}" prepared a call without "stream"`,
+      INVALID_ADAPTER_CODE,
+    );
+  }
   return { route, call, model: info, defaults: callDefaults(config, info) };
 }

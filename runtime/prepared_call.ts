@@ -48,22 +48,30 @@ export interface PreparedLlmCall {
   stream(options: GenerateOptions): ChunkStream;
 }
 
+/** What a prepared call needs to start. */
+export interface PreparedCallOptions {
+  /** What every call needs. */
+  readonly call: CallOptions;
+  /** Aborted once the runtime was closed, with the error to end in. */
+  readonly closed: AbortSignal;
+}
+
 /**
  * Makes a prepared call of what was settled.
  *
- * @param proposed The config, as the caller wrote it.
+ * @param asked The config that was asked for, owned by the call from here on.
  * @param preparation What was settled for it.
- * @param call What every call needs.
+ * @param options What it needs to start.
  * @returns The call, frozen.
  */
 export function toPreparedCall(
-  proposed: LlmCallConfig,
+  asked: LlmCallConfig,
   preparation: Preparation,
-  call: CallOptions,
+  { call, closed }: PreparedCallOptions,
 ): PreparedLlmCall {
   const { fields, adapterDefaults } = preparation.defaults;
   const { context, inputModalities } = preparation.model;
-  const config = deepFreeze({ ...copyConfig(proposed), ...fields });
+  const config = deepFreeze({ ...asked, ...fields });
   let used = false;
   return deepFreeze({
     config,
@@ -78,23 +86,9 @@ export function toPreparedCall(
         refuse("the request asks for another config");
       }
       used = true;
-      return startCall(options, call, { preparation, config });
+      return startCall(options, call, { preparation, config, closed });
     },
   });
-}
-
-/** The six fields of a config, detached. */
-function copyConfig(config: LlmCallConfig): LlmCallConfig {
-  const { provider, model, reasoningEffort, temperature, maxTokens, stop } =
-    config;
-  return {
-    provider,
-    model,
-    ...(reasoningEffort !== undefined && { reasoningEffort }),
-    ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(stop !== undefined && { stop: [...stop] }),
-  };
 }
 
 function refuse(state: string): never {

@@ -81,7 +81,7 @@ function toEntries(
     }
     if (
       !Array.isArray(settingsPath) ||
-      !settingsPath.every((key) => typeof key === "string")
+      !Array.from(settingsPath).every((key) => typeof key === "string")
     ) refuse(`${path}.settingsPath`, "it is no array of strings");
     if (declared !== undefined && typeof declared !== "boolean") {
       refuse(`${path}.declared`, "it is no boolean");

@@ -49,7 +49,8 @@ export function projectRequest(
   }
   const copy = { ...options, ...fields, messages };
   if (!Object.isFrozen(options)) return copy;
-  Object.freeze(messages);
+  // Not the caller's own list: the conversation goes on in there.
+  if (messages !== options.messages) Object.freeze(messages);
   return Object.freeze(copy);
 }
 

@@ -48,13 +48,20 @@ export function checkResolvedModel(
     refuse(INVALID_MODEL_INFO_CODE, "it names another provider or model");
   }
   const { context, defaultMaxTokens, reasoning } = info;
-  if (context !== undefined && !isPositiveInteger(context?.contextWindow)) {
+  const contextWindow = context?.contextWindow;
+  if (
+    context !== undefined &&
+    !(Number.isInteger(contextWindow) && contextWindow! > 0)
+  ) {
     refuse(
       INVALID_MODEL_CONTEXT_CODE,
       '"context.contextWindow" is no positive integer',
     );
   }
-  if (defaultMaxTokens !== undefined && !isPositiveInteger(defaultMaxTokens)) {
+  if (
+    defaultMaxTokens !== undefined &&
+    !(Number.isSafeInteger(defaultMaxTokens) && defaultMaxTokens > 0)
+  ) {
     refuse(
       INVALID_MODEL_MAX_TOKENS_CODE,
       '"defaultMaxTokens" is no positive integer',
@@ -66,7 +73,7 @@ export function checkResolvedModel(
       refuse(INVALID_MODEL_REASONING_CODE, state));
   return {
     ...copy,
-    ...(context && { context: { contextWindow: context.contextWindow } }),
+    ...(contextWindow !== undefined && { context: { contextWindow } }),
     ...(defaultMaxTokens !== undefined && { defaultMaxTokens }),
     ...(efforts && { reasoning: efforts }),
   };
@@ -104,8 +111,4 @@ function checkReasoning(
     efforts: copies,
     ...(defaultEffort !== undefined && { defaultEffort }),
   };
-}
-
-function isPositiveInteger(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0;
 }

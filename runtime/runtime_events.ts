@@ -21,7 +21,10 @@ import type {
   LlmStreamTransformer,
 } from "./stream_listener.ts";
 
-/** Hears that routes have changed. Reads them anew if it wants to know more. */
+/**
+ * Hears that routes have changed, registered or configurable ones. Reads them
+ * anew if it wants to know more.
+ */
 export type LlmAdaptersUpdatedListener = () => unknown;
 
 /** Every event of a runtime, and who may listen to it. */

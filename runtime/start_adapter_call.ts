@@ -10,7 +10,7 @@ import type {
   LlmResponseFacts,
 } from "./adapter.ts";
 import type { AdapterRegistry } from "./adapter_registry.ts";
-import type { CallRecord } from "./call_record.ts";
+import type { CallAttempt } from "./call_record.ts";
 import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
 import { INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
@@ -22,8 +22,8 @@ import { projectRequest } from "./request_projection.ts";
 export interface StartOptions {
   /** Tells who serves a route now. */
   readonly registry: AdapterRegistry;
-  /** What is to be remembered of the call. */
-  readonly record: CallRecord;
+  /** What is to be remembered of it. */
+  readonly attempt: CallAttempt;
   /** Where diagnostics go. */
   readonly report: (diagnostic: LlmDiagnostic) => void;
 }
@@ -41,7 +41,7 @@ export interface StartOptions {
 export function startAdapterCall(
   request: GenerateOptions,
   { route, call, model: info, defaults }: Preparation,
-  { registry, record, report }: StartOptions,
+  { registry, attempt, report }: StartOptions,
 ): ChunkSource {
   const { provider, model } = request;
   const projected = projectRequest(request, {
@@ -50,8 +50,7 @@ export function startAdapterCall(
     inputModalities: info.inputModalities,
     ownerOf: (other) => registry.get(other)?.adapter,
   });
-  // An object of its own: what an earlier attempt still reports stays there.
-  const facts = record.response = {};
+  const facts = attempt.response = {};
   const context = contextOf(facts, report, { provider, model });
   const stream = call.stream(projected, context);
   if (!(stream instanceof ReadableStream) || stream.locked) {

@@ -8,6 +8,7 @@ import type { ChunkStream } from "../message.ts";
 import type { AdapterRegistry } from "./adapter_registry.ts";
 import { callConfigEquals } from "./call_config.ts";
 import {
+  type CallAttempt,
   type CallRecord,
   createCallRecord,
   hasCallRecord,
@@ -18,7 +19,7 @@ import {
   takeChunkSource,
   toChunkStream,
 } from "./chunk_source.ts";
-import { ABORTED_CODE, INVALID_PREPARED_CALL_CODE } from "./codes.ts";
+import { INVALID_PREPARED_CALL_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { FinalBoundary } from "./final_boundary.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
@@ -42,8 +43,6 @@ export interface CallOptions {
   readonly registry: AdapterRegistry;
   /** Holds the calls that are under way. */
   readonly calls: Set<FinalBoundary>;
-  /** Whether the runtime was closed. */
-  readonly isClosed: () => boolean;
 }
 
 /** A preparation, and the config it was made for with its defaults filled in. */
@@ -52,6 +51,8 @@ export interface BoundCall {
   readonly preparation: Preparation;
   /** What a request must ask for. */
   readonly config: LlmCallConfig;
+  /** Aborted once the runtime was closed, with the error to end in. */
+  readonly closed: AbortSignal;
 }
 
 /**
@@ -86,7 +87,7 @@ export function startCall(
 function boundaryOf(
   options: GenerateOptions,
   record: CallRecord,
-  { calls, events, registry, isClosed }: CallOptions,
+  { calls, events, registry }: CallOptions,
   bound: BoundCall | undefined,
 ): ChunkSource {
   // What becomes of the request from here on is no part of the call: whoever
@@ -94,49 +95,44 @@ function boundaryOf(
   const request = Object.isFrozen(options)
     ? options
     : { ...options, messages: [...options.messages] };
+  let attempt: CallAttempt | undefined;
   return new FinalBoundary({
     signal: request.signal,
     calls,
     async prepare(signal) {
-      record.retryPolicy = undefined;
-      record.response = undefined;
-      record.error = undefined;
+      const own: CallAttempt = attempt = record.attempt = {};
       const route = bound?.preparation.route ??
         routeOf(registry, request.provider);
-      record.retryPolicy = route.retryPolicy;
-      if (bound !== undefined) {
-        if (isClosed()) throw closed();
-        checkBound(request, bound);
-      }
+      own.retryPolicy = route.retryPolicy;
+      if (bound !== undefined) checkBound(request, bound);
       const preparation = bound?.preparation ??
         await prepareAdapterCall(route, request, signal);
       return () =>
         startAdapterCall(request, preparation, {
           registry,
-          record,
+          attempt: own,
           report: events.report,
         });
     },
     failed(failure, error) {
       record.failures.push({ failure, error });
-      record.error = error;
+      // An end that came before the first step keeps the policy reached before.
+      attempt ??= record.attempt = { retryPolicy: record.attempt.retryPolicy };
+      attempt.error = error;
     },
   });
 }
 
-/** A listener may have changed what the call was prepared for. */
-function checkBound(request: GenerateOptions, { config }: BoundCall): void {
+function checkBound(
+  request: GenerateOptions,
+  { config, closed }: BoundCall,
+): void {
+  // A closed runtime has no routes left to look up. A prepared call needs none.
+  if (closed.aborted) throw closed.reason;
+  // A listener may have changed what the call was prepared for.
   if (callConfigEquals(request, config)) return;
   throw new LlmError(
     "Cannot start prepared call: the request asks for another config",
     INVALID_PREPARED_CALL_CODE,
-  );
-}
-
-// A closed runtime has no routes left to look up. A prepared call needs none.
-function closed(): LlmError {
-  return new LlmError(
-    "Cannot start prepared call: the runtime was closed",
-    ABORTED_CODE,
   );
 }

@@ -1,0 +1,40 @@
+/**
+ * The end of everything a runtime has under way.
+ *
+ * @module
+ */
+
+import { ABORTED_CODE } from "./codes.ts";
+import { LlmError } from "./error.ts";
+
+/** Tells whoever waits that a runtime closes. */
+export interface Closing {
+  /** Aborts at the next close, with an `ABORTED` error for its reason. */
+  readonly signal: AbortSignal;
+  /** Ends what has begun by now. What begins later waits for the next close. */
+  close(): void;
+}
+
+/**
+ * Makes the end of a runtime's work.
+ *
+ * @returns The end, still to come.
+ */
+export function createClosing(): Closing {
+  let controller = new AbortController();
+  return {
+    get signal() {
+      return controller.signal;
+    },
+    close() {
+      const closed = controller;
+      controller = new AbortController();
+      closed.abort(
+        new LlmError(
+          "Cannot complete call: the runtime was closed",
+          ABORTED_CODE,
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * What a runtime asks adapters before it calls a model.
+ *
+ * @module
+ */
+
+import { callDefaults, copyCallConfig } from "./call_config.ts";
+import type { Closing } from "./closing.ts";
+import { checkCatalog } from "./model_catalog.ts";
+import type { LlmModelInfo, LlmResolvedModelInfo } from "./model_info.ts";
+import { prepareAdapterCall, routeOf } from "./preparation.ts";
+import { type PreparedLlmCall, toPreparedCall } from "./prepared_call.ts";
+import { raceAbort } from "./race_abort.ts";
+import { checkSignal } from "./registration.ts";
+import type { LlmCallConfig } from "./request.ts";
+import { checkCallConfig } from "./request_check.ts";
+import { checkResolvedModel } from "./resolved_model.ts";
+import type { CallOptions } from "./start_call.ts";
+
+/** The questions of one runtime. */
+export interface ModelQueries {
+  /** See `LlmRuntime.listModels`. */
+  listModels(provider: string): Promise<LlmModelInfo[]>;
+  /** See `LlmRuntime.resolveModelInfo`. */
+  resolveModelInfo(
+    provider: string,
+    model: string,
+    signal?: AbortSignal,
+  ): Promise<LlmResolvedModelInfo>;
+  /** See `LlmRuntime.resolveCallConfig`. */
+  resolveCallConfig(
+    config: LlmCallConfig,
+    signal?: AbortSignal,
+  ): Promise<LlmCallConfig>;
+  /** See `LlmRuntime.prepareCall`. */
+  prepareCall(
+    config: LlmCallConfig,
+    signal?: AbortSignal,
+  ): Promise<PreparedLlmCall>;
+}
+
+/**
+ * Makes the questions of a runtime.
+ *
+ * @param call What every call needs.
+ * @param closing Ends the questions under way.
+ * @returns The questions.
+ */
+export function createModelQueries(
+  call: CallOptions,
+  closing: Closing,
+): ModelQueries {
+  const { registry } = call;
+
+  async function resolveModelInfo(
+    provider: string,
+    model: string,
+    signal?: AbortSignal,
+  ): Promise<LlmResolvedModelInfo> {
+    checkSignal(signal, "signal");
+    const info = await raceAbort(
+      (signal) =>
+        routeOf(registry, provider).adapter
+          .resolveModel(provider, model, signal),
+      [signal, closing.signal],
+    );
+    return checkResolvedModel(info, provider, model);
+  }
+
+  return {
+    async listModels(provider) {
+      const models = await raceAbort(
+        () => routeOf(registry, provider).adapter.listModels(provider),
+        [closing.signal],
+      );
+      return checkCatalog(models, provider);
+    },
+    resolveModelInfo,
+    async resolveCallConfig(config, signal) {
+      checkCallConfig(config, "config");
+      // What becomes of the config meanwhile is no part of the question.
+      const asked = { ...config };
+      const info = await resolveModelInfo(asked.provider, asked.model, signal);
+      const { fields } = callDefaults(asked, info);
+      return Object.keys(fields).length === 0
+        ? config
+        : { ...asked, ...fields };
+    },
+    async prepareCall(config, signal) {
+      checkCallConfig(config, "config");
+      checkSignal(signal, "signal");
+      const asked = copyCallConfig(config);
+      const closed = closing.signal;
+      const preparation = await raceAbort(
+        (signal) =>
+          prepareAdapterCall(routeOf(registry, asked.provider), asked, signal),
+        [signal, closed],
+      );
+      return toPreparedCall(asked, preparation, { call, closed });
+    },
+  };
+}
