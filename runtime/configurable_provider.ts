@@ -16,7 +16,7 @@ export interface LlmConfigurableProvider {
   settingsPath: readonly string[];
   /**
    * Whether the route exists only because settings declare it, such as a
-   * gateway. Absent means the adapter draws no such distinction.
+   * gateway. Left out where an adapter does not tell the two apart.
    */
   declared?: boolean | undefined;
 }

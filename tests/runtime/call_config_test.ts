@@ -1,6 +1,10 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { ReasoningEffortId } from "../../message.ts";
-import { callConfigEquals, callDefaults } from "../../runtime/call_config.ts";
+import {
+  callConfigEquals,
+  callDefaults,
+  copyCallConfig,
+} from "../../runtime/call_config.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { LlmResolvedModelInfo } from "../../runtime/model_info.ts";
 import type { LlmCallConfig } from "../../runtime/request.ts";
@@ -101,3 +105,15 @@ for (const [name, model] of Object.entries({ "one": MODEL, "none": BARE })) {
     assertStrictEquals(error.code, "UNSUPPORTED_REASONING_EFFORT");
   });
 }
+
+Deno.test("copyCallConfig() copies the six fields and no other", () => {
+  assertEquals(copyCallConfig(FULL), FULL);
+  assertEquals(copyCallConfig({ ...FULL, messages: [] } as never), FULL);
+  assertStrictEquals(copyCallConfig(FULL).stop === FULL.stop, false);
+});
+
+Deno.test("copyCallConfig() leaves out what is undefined", () => {
+  const config = { ...CONFIG, maxTokens: undefined, stop: undefined };
+
+  assertEquals(Object.keys(copyCallConfig(config)), ["provider", "model"]);
+});

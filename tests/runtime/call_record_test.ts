@@ -133,38 +133,6 @@ Deno.test("llmErrorOf() leaves a nested call to the nested call", async () => {
   assertStrictEquals(llmErrorOf(nested!), ERROR);
 });
 
-Deno.test("llmErrorOf() is that of the last attempt, every failure matches", async () => {
-  const second = new LlmError("Cannot read again", "TRANSPORT");
-  const script: unknown[] = [ERROR, second];
-  const runtime = runtimeOf(stubAdapter(() => failing(script.shift())));
-  runtime.on("llm/stream", async (_options, next) => {
-    await Array.fromAsync(next());
-    return next();
-  });
-  const stream = runtime.stream(REQUEST);
-
-  await fail(stream);
-
-  assertStrictEquals(llmErrorOf(stream), second);
-  assertStrictEquals(isLlmAdapterFailure(stream, ERROR), true);
-  assertStrictEquals(isLlmAdapterFailure(stream, second), true);
-});
-
-Deno.test("llmErrorOf() forgets a failed attempt once the next one goes well", async () => {
-  const script = [failing(), streamOf([STOP])];
-  const runtime = runtimeOf(stubAdapter(() => script.shift()!));
-  runtime.on("llm/stream", async (_options, next) => {
-    await Array.fromAsync(next());
-    return next();
-  });
-  const stream = runtime.stream(REQUEST);
-
-  const chunks = await Array.fromAsync(stream);
-
-  assertEquals(chunks, [STOP]);
-  assertStrictEquals(llmErrorOf(stream), undefined);
-});
-
 Deno.test("llmRetryPolicyOf() is the policy captured with the route reached last", async () => {
   const always = resolveRetryPolicy({ mode: "always" }, "policy");
   const runtime = runtimeOf(stubAdapter(() => streamOf([STOP]), {
@@ -180,19 +148,6 @@ Deno.test("llmRetryPolicyOf() is the policy captured with the route reached last
   assertStrictEquals(Object.isFrozen(llmRetryPolicyOf(stream)), true);
 });
 
-Deno.test("llmRetryPolicyOf() is undefined where the last route was nobody's", async () => {
-  const runtime = runtimeOf(stubAdapter(() => failing()));
-  runtime.on("llm/stream", async (options, next) => {
-    await Array.fromAsync(next());
-    return next({ ...options, provider: "nobody" });
-  });
-  const stream = runtime.stream(REQUEST);
-
-  await fail(stream);
-
-  assertStrictEquals(llmRetryPolicyOf(stream), undefined);
-});
-
 Deno.test("llmRetryPolicyOf() is undefined for a call that reached no route", async () => {
   const stream = call(() => streamOf([STOP]), { signal: AbortSignal.abort() });
 
@@ -205,22 +160,6 @@ Deno.test("llmResponseOf() is undefined for an answer without facts", async () =
   const stream = call(() => streamOf([STOP]));
 
   await Array.fromAsync(stream);
-
-  assertStrictEquals(llmResponseOf(stream), undefined);
-});
-
-Deno.test("llmResponseOf() forgets an attempt once another is made", async () => {
-  const runtime = runtimeOf(stubAdapter((_options, context) => {
-    context?.response({ status: 500 });
-    return failing();
-  }));
-  runtime.on("llm/stream", async (options, next) => {
-    await Array.fromAsync(next());
-    return next({ ...options, provider: "nobody" });
-  });
-  const stream = runtime.stream(REQUEST);
-
-  await fail(stream);
 
   assertStrictEquals(llmResponseOf(stream), undefined);
 });

@@ -122,3 +122,14 @@ Deno.test("projectRequest() freezes no request that was not", () => {
   assertStrictEquals(Object.isFrozen(projected), false);
   assertStrictEquals(Object.isFrozen(projected.messages), false);
 });
+
+Deno.test("projectRequest() freezes no list of messages of the caller", () => {
+  const messages = [HI];
+  const options = Object.freeze({ provider: "p", model: "m", messages });
+
+  const projected = project(options, {}, { maxTokens: 7 });
+
+  assertStrictEquals(Object.isFrozen(projected), true);
+  assertStrictEquals(projected.messages, messages);
+  assertStrictEquals(Object.isFrozen(messages), false);
+});

@@ -46,6 +46,11 @@ const WRONG: readonly [string, unknown, string][] = [
     { ...BARE, inputModalities: [""] },
     "INVALID_MODEL_INFO",
   ],
+  [
+    "modalities with a hole",
+    { ...BARE, inputModalities: new Array(1) },
+    "INVALID_MODEL_INFO",
+  ],
   ["a null context", { ...BARE, context: null }, "INVALID_MODEL_CONTEXT"],
   ...[undefined, 0, -1, 1.5, NaN, Infinity, "1000"].map((
     contextWindow,
@@ -118,6 +123,25 @@ Deno.test("checkResolvedModel() shares nothing with what it was given", () => {
   assertNotStrictEquals(copy.reasoning, FULL.reasoning);
   assertNotStrictEquals(copy.reasoning?.efforts, FULL.reasoning?.efforts);
   assertNotStrictEquals(copy.reasoning?.efforts[0], FULL.reasoning?.efforts[0]);
+});
+
+Deno.test("checkResolvedModel() takes any positive integer for a context window", () => {
+  const info = { ...BARE, context: { contextWindow: 2 ** 53 } };
+
+  assertEquals(checkResolvedModel(info, "p", "m"), info);
+});
+
+Deno.test("checkResolvedModel() reads a context window once", () => {
+  let reads = 0;
+  const context = {
+    get contextWindow() {
+      return reads++ === 0 ? 1_000 : 0;
+    },
+  };
+
+  assertEquals(checkResolvedModel({ ...BARE, context }, "p", "m").context, {
+    contextWindow: 1_000,
+  });
 });
 
 Deno.test("checkResolvedModel() reads each fact once", () => {

@@ -1,0 +1,82 @@
+import {
+  assertEquals,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { createAdapterRegistry } from "../../runtime/adapter_registry.ts";
+import { LlmError } from "../../runtime/error.ts";
+import { prepareAdapterCall, routeOf } from "../../runtime/preparation.ts";
+import { STOP, streamOf, stubAdapter } from "./_stub_adapter.ts";
+
+const ADAPTER = stubAdapter(() => streamOf([STOP]));
+const CONFIG = { provider: "p", model: "m" };
+
+function registryOf(adapter = ADAPTER) {
+  const registry = createAdapterRegistry(() => {});
+  registry.register(["p"], adapter);
+  return registry;
+}
+
+Deno.test("routeOf() finds the route", () => {
+  assertStrictEquals(routeOf(registryOf(), "p").adapter, ADAPTER);
+});
+
+for (const provider of ["q", "", "__proto__", "constructor"]) {
+  Deno.test(`routeOf() refuses "${provider}", which nobody serves, as NO_ADAPTER`, () => {
+    const error = assertThrows(() => routeOf(registryOf(), provider), LlmError);
+
+    assertStrictEquals(error.code, "NO_ADAPTER");
+    assertStrictEquals(error.message.includes(`"${provider}"`), true);
+  });
+}
+
+Deno.test("prepareAdapterCall() settles route, model and defaults together", async () => {
+  const registry = registryOf();
+  const route = routeOf(registry, "p");
+
+  const preparation = await prepareAdapterCall(route, CONFIG, undefined);
+
+  assertStrictEquals(preparation.route, route);
+  assertEquals(preparation.model, { provider: "p", id: "m", name: "m" });
+  assertEquals(preparation.defaults, { fields: {}, adapterDefaults: {} });
+});
+
+Deno.test("prepareAdapterCall() hands the signal to the adapter", async () => {
+  const { signal } = new AbortController();
+  const asked: unknown[][] = [];
+  const adapter = stubAdapter(() => streamOf([STOP]), {
+    resolveModel(provider, id, ...rest) {
+      asked.push(rest);
+      return Promise.resolve({ provider, id, name: id });
+    },
+  });
+
+  await prepareAdapterCall(routeOf(registryOf(adapter), "p"), CONFIG, signal);
+
+  assertStrictEquals(asked[0]?.[0], signal);
+});
+
+for (
+  const [code, prepared] of Object.entries({
+    INVALID_MODEL_INFO: undefined,
+    INVALID_MODEL_CONTEXT: {
+      model: { provider: "p", id: "m", name: "m", context: {} },
+    },
+    INVALID_ADAPTER: { model: { provider: "p", id: "m", name: "m" } },
+  })
+) {
+  Deno.test(`prepareAdapterCall() refuses ${JSON.stringify(prepared)} as ${code}`, async () => {
+    const adapter = stubAdapter(() => streamOf([STOP]), {
+      prepareCall: () => Promise.resolve(prepared as never),
+    });
+    const route = routeOf(registryOf(adapter), "p");
+
+    const error = await assertRejects(
+      () => prepareAdapterCall(route, CONFIG, undefined),
+      LlmError,
+    );
+
+    assertStrictEquals(error.code, code);
+  });
+}
