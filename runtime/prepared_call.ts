@@ -71,7 +71,7 @@ export function toPreparedCall(
 ): PreparedLlmCall {
   const { fields, adapterDefaults } = preparation.defaults;
   const { context, inputModalities } = preparation.model;
-  const config = deepFreeze({ ...asked, ...fields });
+  const config = { ...asked, ...fields };
   let used = false;
   return deepFreeze({
     config,

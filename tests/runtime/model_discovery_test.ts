@@ -244,10 +244,15 @@ Deno.test("discoverModels() rejects with the reason on abort, and tells a discov
 
 Deno.test("close() ends a question under way as ABORTED", async () => {
   const runtime = new LlmRuntime();
-  runtime.registerModelDiscovery("ns", never);
+  let told: AbortSignal | undefined;
+  runtime.registerModelDiscovery("ns", ({ signal }) => {
+    told = signal;
+    return never();
+  });
   const asking = runtime.discoverModels("ns", REQUEST);
 
   runtime.close();
 
   assertStrictEquals(await refusal(asking), "ABORTED");
+  assertStrictEquals(told?.aborted, true);
 });
