@@ -20,13 +20,14 @@ const STEPS = 40;
 const REASON = new Error("reason");
 const ANSWER: StreamChunk[] = [text("a"), text("b"), STOP];
 
-/** An adapter that awaits at every turn. */
+/** An adapter that awaits at every turn, and heeds its signal. */
 function slowAdapter(): LlmAdapter {
-  return stubAdapter(() => {
+  return stubAdapter(({ signal }) => {
     const left = [...ANSWER];
     return pulled({
       async pull(controller) {
         await Promise.resolve();
+        signal?.throwIfAborted();
         controller.enqueue(left.shift()!);
         if (left.length === 0) controller.close();
       },
@@ -103,6 +104,8 @@ function isWholeOrEndsIn(
 for (const [start, begin] of Object.entries(STARTS)) {
   for (const [who, listener] of Object.entries(LISTENERS)) {
     Deno.test(`${start} with ${who} ends once, wherever it is aborted`, async () => {
+      const ends = new Set<string | undefined>();
+
       for (let k = 0; k < STEPS; k++) {
         const watched = watchedSignal();
         const runtime = new LlmRuntime();
@@ -120,10 +123,15 @@ for (const [start, begin] of Object.entries(STARTS)) {
 
         assert(isWholeOrEndsIn("aborted", chunks), `${k}: ${kindsOf(chunks)}`);
         assertStrictEquals(watched.listeners(), 0);
+        ends.add(kindsOf(chunks).at(-1));
       }
+
+      assertEquals(ends, new Set(["aborted", "stop"]));
     });
 
     Deno.test(`${start} with ${who} ends once, wherever its runtime is closed`, async () => {
+      const ends = new Set<string | undefined>();
+
       for (let k = 0; k < STEPS; k++) {
         const runtime = new LlmRuntime();
         runtime.registerAdapter(["p"], slowAdapter());
@@ -139,7 +147,10 @@ for (const [start, begin] of Object.entries(STARTS)) {
             isWholeOrEndsIn("error", chunks),
           `${k}: ${kindsOf(chunks)}`,
         );
+        ends.add(kindsOf(chunks).at(-1));
       }
+
+      assert(ends.has("aborted") && ends.has("stop"));
     });
   }
 
