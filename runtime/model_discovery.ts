@@ -48,6 +48,31 @@ export interface LlmDiscoveredModel {
 
 /**
  * Asks one endpoint. Settles promptly after the signal of the request aborts.
+ *
+ * @example Offer to ask, and ask
+ * ```ts
+ * import { LlmRuntime } from "@dsh/llm";
+ * import { asFetch } from "@dsh/llm/testing";
+ * import { deepEqual } from "node:assert/strict";
+ *
+ * const fetch = asFetch(() => Response.json([{ id: "small" }, { id: "large" }]));
+ * const runtime = new LlmRuntime();
+ * runtime.registerModelDiscovery("my-llm", async ({ baseURL, apiKey, signal }) => {
+ *   const headers = { authorization: `Bearer ${apiKey}` };
+ *   const response = await fetch(`${baseURL}/models`, {
+ *     headers,
+ *     signal: signal ?? null,
+ *   });
+ *   return await response.json();
+ * });
+ *
+ * const models = await runtime.discoverModels("my-llm", {
+ *   baseURL: "https://llm.example",
+ *   apiKey: "sk-example",
+ * });
+ *
+ * deepEqual(models, [{ id: "small" }, { id: "large" }]);
+ * ```
  */
 export type LlmModelDiscovery = (
   request: LlmModelDiscoveryRequest,

@@ -25,6 +25,30 @@ import { type CallOptions, startCall } from "./start_call.ts";
 
 /**
  * A call bound to the registration its model was resolved under. Frozen.
+ *
+ * Made by `LlmRuntime.prepareCall()`. Whatever becomes of the route meanwhile,
+ * the adapter that resolved the model is the one that is called.
+ *
+ * @example Know the config before the call
+ * ```ts
+ * import { assemble, createUserMessage, LlmRuntime, textOf } from "@dsh/llm";
+ * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
+ * import { deepEqual, equal } from "node:assert/strict";
+ *
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], scriptedAdapter([textChunks("Hello")]));
+ *
+ * const prepared = await runtime.prepareCall({ provider: "local", model: "any" });
+ * deepEqual(prepared.adapterDefaults, {});
+ * equal(prepared.retryPolicy.mode, "normal");
+ *
+ * const answer = await assemble(prepared.stream({
+ *   ...prepared.config,
+ *   messages: [createUserMessage({ content: "Hi" })],
+ * }));
+ *
+ * equal(textOf(answer.message()), "Hello");
+ * ```
  */
 export interface PreparedLlmCall {
   /** The config with every default filled in. */

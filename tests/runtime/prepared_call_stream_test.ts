@@ -166,6 +166,25 @@ Deno.test("stream() of a prepared call refuses a wrong request with a TypeError,
   assertStrictEquals(requests.length, 1);
 });
 
+Deno.test("stream() of a prepared call throws what a listener throws, and is used up", async () => {
+  const error = new Error("listener");
+  const { runtime, requests } = recording();
+  const prepared = await runtime.prepareCall(CONFIG);
+  const stop = runtime.on("llm/stream", () => {
+    throw error;
+  });
+
+  const thrown = assertThrows(() => prepared.stream(requestOf(prepared)));
+  stop();
+
+  assertStrictEquals(thrown, error);
+  assertStrictEquals(
+    refusal(() => prepared.stream(requestOf(prepared))).code,
+    "INVALID_PREPARED_CALL",
+  );
+  assertEquals(requests, []);
+});
+
 Deno.test("stream() of a prepared call keeps a frozen request frozen", async () => {
   const { runtime, requests } = recording(FULL);
   const prepared = await runtime.prepareCall(CONFIG);
