@@ -62,6 +62,8 @@ const CLOSED: [rule: string, text: string][] = [
   ["neither reason nor marker", events(hello)],
   ["an empty reason", events(delta({ content: "a" }, ""))],
   ["a cut last event", events(hello) + 'data: {"choices":[{"delta":{},"fin'],
+  ["half the name of a field", "dat"],
+  ["half the name of another field", "eve"],
   ["half an end marker", events(hello) + "data: [DON"],
   [
     "usage that came before too",
