@@ -26,6 +26,7 @@ import {
   createDiagnostics,
   type Diagnostics,
   type LlmDiagnosticListener,
+  tellEach,
 } from "./diagnostics.ts";
 import { dispatch } from "./dispatch.ts";
 import { FinalBoundary } from "./final_boundary.ts";
@@ -242,14 +243,14 @@ export class LlmRuntime {
   }
 
   #tellUpdated(): void {
-    for (const listener of [...this.#updated]) {
+    tellEach(this.#updated, (listener) => {
       contain(listener, (error) =>
         this.#diagnostics.report({
           code: "LISTENER_FAILED",
           message: 'A listener of "llm/adapters-updated" failed',
           error,
         }));
-    }
+    });
   }
 }
 
