@@ -138,7 +138,7 @@ function faultOf(baseURL: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return `"${baseURL}" is no http or https URL`;
   }
-  return url.username || url.password || url.search || url.hash
+  return url.username || url.password || /[?#]/.test(url.href)
     ? "it holds credentials, a query or a fragment"
     : undefined;
 }

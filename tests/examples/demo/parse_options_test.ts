@@ -69,7 +69,7 @@ const REFUSED: [args: string[], problem: string][] = [
     ["--base-url", "http://a:b@localhost"],
     "credentials, a query or a fragment",
   ],
-  [["--base-url", "http://localhost?a"], "credentials, a query or a fragment"],
+  [["--base-url", "http://localhost?"], "credentials, a query or a fragment"],
   [["--base-url", "http://localhost#a"], "credentials, a query or a fragment"],
 ];
 
