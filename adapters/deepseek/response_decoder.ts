@@ -213,7 +213,9 @@ class Decoder implements ResponseDecoder, FramingHandlers {
 
 /** Tells whether the last line may have been cut in the name of its field. */
 function isCutField(line: string): boolean {
-  return ["data", "event", "id", "retry"].some((name) => name.startsWith(line));
+  return ["data:", "event:", "id:", "retry:"].some((name) =>
+    name.startsWith(line)
+  );
 }
 
 /** The failure that a line reports, if it is one that was never framed. */
