@@ -58,7 +58,10 @@ class EventFraming implements Framing {
       onComment: (text) => handlers.comment(text),
       onError(error: ParseError) {
         if (error.type === "max-buffer-size-exceeded") throw tooLong();
-        if (error.line) handlers.stray(error.line);
+        // A field with a value of no use is a field all the same.
+        if (error.type === "unknown-field" && error.line) {
+          handlers.stray(error.line);
+        }
       },
     });
   }

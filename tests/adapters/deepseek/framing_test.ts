@@ -36,6 +36,7 @@ const TEXTS: [rule: string, text: string, heard: string[]][] = [
     "event a",
   ]],
   ["ids and delays as nothing", "id: 1\nretry: 5\ndata: a\n\n", ["event a"]],
+  ["a delay that is none as nothing", "retry: x\n", []],
   ["stray lines", "data: a\n\nupstream error: x\ndata: b\n\n", [
     "event a",
     "stray upstream error: x",
