@@ -193,7 +193,7 @@ class Decoder implements ResponseDecoder, FramingHandlers {
       case "<":
         return createPageBody(this.#options);
       default:
-        return createFraming(this);
+        return createFraming(this, this.#options);
     }
   }
 

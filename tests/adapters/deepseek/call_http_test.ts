@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { APP_IDENTITY, userAgent } from "../../../runtime/attribution.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { API_KEY, drain, open } from "./_call.ts";
+import { serveRaw } from "./_raw_server.ts";
 import { answer, blocksOf, delta, events, finishOf } from "./_wire.ts";
 
 const hello = delta({ content: "Hello" });
@@ -46,6 +47,32 @@ Deno.test("openCall() speaks HTTP and says who it is", async () => {
   assertEquals(headers.get("authorization"), `Bearer ${API_KEY}`);
   assertEquals(headers.get("accept-encoding"), "identity");
   assertEquals((body as { stream: unknown }).stream, true);
+});
+
+Deno.test("openCall() tells a server nothing but what it needs", async () => {
+  let head = "";
+
+  await serveRaw(async ({ request, write }) => {
+    head = request.split("\r\n\r\n")[0]!;
+    await write(`HTTP/1.1 200 OK\r\n\r\n${answer(hello)}`);
+  }, async (baseURL) => {
+    await drain(open({ baseURL }).source);
+  });
+
+  const [line, ...fields] = head.split("\r\n");
+  const names = fields.map((field) => field.split(":")[0]!.toLowerCase());
+  assertEquals(line, "POST /chat/completions HTTP/1.1");
+  assertEquals(names.sort(), [
+    "accept",
+    "accept-encoding",
+    // The platform's own.
+    "accept-language",
+    "authorization",
+    "content-length",
+    "content-type",
+    "host",
+    "user-agent",
+  ]);
 });
 
 Deno.test("openCall() cancelled closes the connection", async () => {
