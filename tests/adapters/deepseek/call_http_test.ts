@@ -1,9 +1,17 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { APP_IDENTITY, userAgent } from "../../../runtime/attribution.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { API_KEY, drain, open } from "./_call.ts";
 import { serveRaw } from "./_raw_server.ts";
-import { answer, blocksOf, delta, events, finishOf } from "./_wire.ts";
+import {
+  answer,
+  blocksOf,
+  delta,
+  events,
+  failureCodeOf,
+  finishOf,
+} from "./_wire.ts";
 
 const hello = delta({ content: "Hello" });
 
@@ -114,6 +122,26 @@ Deno.test("openCall() aborted closes the connection", async () => {
     controller.abort();
 
     assertEquals(finishOf((await read).chunks)?.kind, "aborted");
+    await closed.promise;
+  });
+});
+
+Deno.test("openCall() out of time closes the connection", async () => {
+  using time = new FakeTime();
+  const closed = Promise.withResolvers<void>();
+
+  await serveRaw(async ({ write, gone }) => {
+    await write(`HTTP/1.1 200 OK\r\n\r\n${events(hello)}`);
+    await gone();
+    closed.resolve();
+  }, async (baseURL) => {
+    const { source } = open({ baseURL });
+    await source.read();
+    const read = source.read();
+
+    await time.tickAsync(300_000);
+
+    assertEquals(failureCodeOf((await read).chunks), "TIMEOUT");
     await closed.promise;
   });
 });
