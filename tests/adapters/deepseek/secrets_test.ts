@@ -141,8 +141,11 @@ for (const [place, fetch] of PLACES) {
   });
 }
 
-Deno.test("DeepSeekAdapter repeats no key from the place a server redirects to", async () => {
-  const headers = { location: `https://${API_KEY}.example.com/` };
+Deno.test("DeepSeekAdapter repeats no key from a redirect", async () => {
+  const headers = {
+    location: `https://${API_KEY}.example.com/`,
+    "x-request-id": API_KEY,
+  };
 
   const told = await everythingTold(answering(null, { status: 302, headers }));
 

@@ -142,6 +142,12 @@ const MATCHES: [
     0,
   ],
   [
+    "continues a call that is closed but no JSON",
+    [{ ...WHOLE, id: "", arguments: "{p}" }],
+    { name: "ls", arguments: '{"x":1' },
+    0,
+  ],
+  [
     "continues a whole call with a name and nothing else",
     [{ ...WHOLE }],
     { name: "ls" },
