@@ -89,6 +89,7 @@ export interface PreparedAdapterCall {
  * The runtime sees to the rest: what else is thrown becomes a failure of code
  * `UNKNOWN`, a stream that closes without a `finish` one of code
  * `STREAM_CLOSED`, and an abort ends the call whether the adapter reacts or not.
+ * It sets no time limit: an adapter must notice a provider that has gone silent.
  *
  * @example An adapter of one's own
  * ```ts

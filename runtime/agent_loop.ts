@@ -43,6 +43,30 @@ export function markAgentLoopRequest<T extends GenerateOptions>(
 /**
  * Tells whether a request was marked by {@linkcode markAgentLoopRequest}.
  *
+ * @example Leave a conversation's own requests alone
+ * ```ts
+ * import {
+ *   assemble,
+ *   isAgentLoopRequest,
+ *   LlmRuntime,
+ *   markAgentLoopRequest,
+ * } from "@dsh/llm";
+ * import { scriptedAdapter } from "@dsh/llm/testing";
+ * import { deepEqual } from "node:assert/strict";
+ *
+ * const adapter = scriptedAdapter();
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], adapter);
+ * runtime.on("llm/stream", (options, next) =>
+ *   isAgentLoopRequest(options) ? next() : next({ ...options, temperature: 0 }));
+ *
+ * const request = { provider: "local", model: "m", messages: [] };
+ * await assemble(runtime.stream(request));
+ * await assemble(runtime.stream(markAgentLoopRequest({ ...request })));
+ *
+ * deepEqual(adapter.requests.map((seen) => seen.temperature), [0, undefined]);
+ * ```
+ *
  * @param request The request.
  * @returns Whether it is the very object that was marked.
  */

@@ -185,9 +185,11 @@ export class BlockAssembler {
 
   /**
    * Makes an assistant message of the blocks. Replay state is not added: a source
-   * that needs it brings it along.
+   * that needs it brings it along. A conversation that goes on keeps what
+   * `createAssistantMessage` makes of `blocks()`, with the route and
+   * `replayState` for a source.
    *
-   * @param source Who produced the message.
+   * @param source Who produced the message: this class, unless given.
    * @returns The message, deeply frozen, with a new id at each call.
    * @throws {LlmError} `MALFORMED_RESPONSE`, if a block that deltas cannot make
    * was started and did not end.

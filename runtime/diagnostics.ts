@@ -32,11 +32,28 @@ export function createDiagnostics(): Diagnostics {
         // deno-lint-ignore no-console
         console.error(diagnostic.message, diagnostic.error);
       }
-      for (const listener of [...listeners]) {
+      tellEach(listeners, (listener) => {
         contain(() => listener(diagnostic), () => {});
-      }
+      });
     },
   };
+}
+
+/**
+ * Tells everyone who listens by now, except those who stop while others are
+ * told.
+ *
+ * @typeParam Listener Type of the listeners.
+ * @param listeners Who listens.
+ * @param tell Tells one of them.
+ */
+export function tellEach<Listener>(
+  listeners: ReadonlySet<Listener>,
+  tell: (listener: Listener) => void,
+): void {
+  for (const listener of [...listeners]) {
+    if (listeners.has(listener)) tell(listener);
+  }
 }
 
 /**

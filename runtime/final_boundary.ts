@@ -11,7 +11,7 @@ import type { LlmFailure, StreamChunk } from "../message.ts";
 import { type ChunkBatch, type ChunkSource, END } from "./chunk_source.ts";
 import { ABORTED_CODE, STREAM_CLOSED_CODE, UNKNOWN_CODE } from "./codes.ts";
 import { type Deferred, deferred } from "./deferred.ts";
-import { failureOf } from "./failure_of.ts";
+import { copyFailure, failureOf } from "./failure_of.ts";
 
 /** What a {@linkcode FinalBoundary} is told and tells. */
 export interface FinalBoundaryOptions {
@@ -268,6 +268,9 @@ function scan(chunks: readonly StreamChunk[]): Scan {
       if (chunk.type === "finish") {
         const { reason } = chunk;
         const failed = reason.kind === "error" || reason.kind === "aborted";
+        if (failed && copyFailure(reason.failure) === undefined) {
+          throw new TypeError("Cannot read finish: its failure is malformed");
+        }
         const failure = failed ? Object.freeze(reason.failure) : undefined;
         return { count: count + 1, finished: true, failure };
       }

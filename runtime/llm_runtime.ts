@@ -271,7 +271,8 @@ export class LlmRuntime {
    * read. Whatever the adapter does, the stream ends with exactly one `finish`;
    * what a listener throws stays thrown.
    *
-   * @param options The request.
+   * @param options The request. Its list of messages may go on growing while the
+   * answer is read: unless it is frozen, it is taken as it is now.
    * @returns The response: a fresh stream, pulled.
    * @throws {TypeError} If a field of the request is of another type.
    * @throws {RangeError} If a number of the request is out of its range.

@@ -9,6 +9,7 @@ import {
   contain,
   createDiagnostics,
   type LlmDiagnosticListener,
+  tellEach,
 } from "./diagnostics.ts";
 import {
   type Disposer,
@@ -99,14 +100,14 @@ export function createRuntimeEvents(): RuntimeEvents {
     },
     streamListeners: () => Array.from(streams, ({ listener }) => listener),
     tellUpdated() {
-      for (const listener of [...updated]) {
+      tellEach(updated, (listener) => {
         contain(listener, (error) =>
           diagnostics.report({
             code: "LISTENER_FAILED",
             message: 'A listener of "llm/adapters-updated" failed',
             error,
           }));
-      }
+      });
     },
     report: diagnostics.report,
     close() {

@@ -54,6 +54,8 @@ export function startAdapterCall(
   const context = contextOf(facts, report, { provider, model });
   const stream = call.stream(projected, context);
   if (!(stream instanceof ReadableStream) || stream.locked) {
+    // An async method may reject as well, and nobody else would handle that.
+    Promise.resolve(stream).catch(() => {});
     throw new LlmError(
       `Cannot call model: the adapter of provider "${provider}" returned no stream that can be read`,
       INVALID_ADAPTER_CODE,

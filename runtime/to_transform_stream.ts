@@ -17,10 +17,14 @@ import type { ChunkTransformer } from "./stream_listener.ts";
  *
  * @example Usage
  * ```ts
- * import { type StreamChunk, toTransformStream } from "@dsh/llm";
+ * import {
+ *   type ChunkTransformer,
+ *   type StreamChunk,
+ *   toTransformStream,
+ * } from "@dsh/llm";
  * import { deepEqual } from "node:assert/strict";
  *
- * const upperCase: Transformer<StreamChunk, StreamChunk> = {
+ * const upperCase: ChunkTransformer = {
  *   transform(chunk, controller) {
  *     controller.enqueue(
  *       chunk.type === "text-delta"

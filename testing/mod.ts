@@ -17,6 +17,36 @@
  * equal(text, "Hello");
  * ```
  *
+ * Delays are taken from the global timers, looked up when used. So are the
+ * timeouts of the module, and under faked timers no test of a stall has to wait:
+ *
+ * ```ts
+ * import { assemble, createUserMessage, LlmRuntime, textOf } from "@dsh/llm";
+ * import { DeepSeekAdapter } from "@dsh/llm/deepseek";
+ * import { mockDeepSeek } from "@dsh/llm/testing";
+ * import { FakeTime } from "@std/testing/time";
+ * import { equal } from "node:assert/strict";
+ *
+ * using time = new FakeTime();
+ * const stalled = { text: "Hello there", cutAfterEvents: 2, end: "stall" } as const;
+ * const { fetch } = mockDeepSeek([stalled]);
+ * const runtime = new LlmRuntime();
+ * const adapter = new DeepSeekAdapter({ apiKey: "sk-example", fetch });
+ * runtime.registerAdapter(["deepseek-official"], adapter);
+ *
+ * const pending = assemble(runtime.stream({
+ *   provider: "deepseek-official",
+ *   model: "deepseek-v4-flash",
+ *   messages: [createUserMessage({ content: "Hi" })],
+ * }));
+ * await time.tickAsync(300_000);
+ * const answer = await pending;
+ *
+ * const { finish } = answer;
+ * equal(finish.kind === "error" && finish.failure.code, "TIMEOUT");
+ * equal(textOf(answer.message()), "Hello");
+ * ```
+ *
  * @module
  */
 

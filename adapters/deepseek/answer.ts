@@ -22,6 +22,8 @@ export interface AnswerOptions extends Exchange {
   readonly report: ReportOdd;
   /** Takes facts of the answer that no chunk carries. */
   readonly respond: (facts: LlmResponseFacts) => void;
+  /** Model that was asked. */
+  readonly model: string;
 }
 
 // A class for the memory it saves: every open response has one.
@@ -97,14 +99,15 @@ export class Answer implements PayloadVisitor {
   }
 
   identity(id: unknown, model: unknown): void {
-    const { respond } = this.#options;
+    const { respond, redact, model: asked } = this.#options;
     if (this.#responseId === undefined && isFilled(id)) {
       this.#responseId = id;
-      respond({ responseId: id });
+      respond({ responseId: redact(id) });
     }
     if (this.#model === undefined && isFilled(model)) {
       this.#model = model;
-      respond({ model });
+      // The caller's own word, even where a secret has part of it in common.
+      respond({ model: model === asked ? model : redact(model) });
     }
   }
 
@@ -114,8 +117,9 @@ export class Answer implements PayloadVisitor {
   }
 
   finishReason(reason: string): void {
-    this.#finishReason = reason;
-    this.#options.respond({ rawFinishReason: reason });
+    const { redact, respond } = this.#options;
+    this.#finishReason = isUsualReason(reason) ? reason : redact(reason);
+    respond({ rawFinishReason: this.#finishReason });
   }
 
   usage(counts: JsonRecord, alone: boolean): void {
@@ -131,7 +135,7 @@ export class Answer implements PayloadVisitor {
   /** Ends the answer: closes its blocks, tells its cost and its outcome. */
   finish(): void {
     this.#done = true;
-    const { respond, redact, requestId } = this.#options;
+    const { respond, requestId } = this.#options;
     this.#reportReason();
     if (this.#annotations !== undefined) {
       respond({ annotations: this.#annotations });
@@ -143,11 +147,8 @@ export class Answer implements PayloadVisitor {
     const usage = this.#usage;
     if (usage !== undefined) this.#chunks.push({ type: "usage", usage });
     if (ending.kind === "error") {
-      const { failure } = new LlmError(
-        redact(ending.message),
-        ending.code,
-        { requestId },
-      );
+      const { code, message } = ending;
+      const { failure } = new LlmError(message, code, { requestId });
       this.#chunks.push({ type: "finish", reason: { kind: "error", failure } });
       return;
     }

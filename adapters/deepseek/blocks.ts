@@ -8,15 +8,13 @@
  */
 
 import { CallId, type StreamChunk } from "../../message.ts";
+import type { JsonRecord } from "./_record.ts";
 import type { ReportOdd } from "./diagnostics.ts";
+import { JsonNesting } from "./json_nesting.ts";
 import type { ToolCallFragment } from "./payload.ts";
 import type { ReplayEntry } from "./replay_state.ts";
-import {
-  findToolCall,
-  joinName,
-  newArguments,
-  type OpenToolCall,
-} from "./tool_call.ts";
+import { joinName, newArguments, type OpenToolCall } from "./tool_call.ts";
+import { ToolCalls } from "./tool_calls.ts";
 
 /** The blocks of one response. */
 export interface Blocks {
@@ -64,9 +62,9 @@ export function createBlocks(
 
 // A class for the memory it saves: every open response has one.
 class ResponseBlocks implements Blocks {
-  readonly calls: OpenToolCall[] = [];
   readonly #push: (chunk: StreamChunk) => void;
   readonly #report: ReportOdd;
+  #calls: ToolCalls | undefined;
   #count = 0;
   #open: OpenText | undefined;
   #unparsedToolCall = false;
@@ -74,6 +72,10 @@ class ResponseBlocks implements Blocks {
   constructor(push: (chunk: StreamChunk) => void, report: ReportOdd) {
     this.#push = push;
     this.#report = report;
+  }
+
+  get calls(): readonly OpenToolCall[] {
+    return this.#calls?.list ?? [];
   }
 
   count(): number {
@@ -98,13 +100,12 @@ class ResponseBlocks implements Blocks {
 
   toolCall(fragment: ToolCallFragment): void {
     this.#closeText();
-    const known = findToolCall(this.calls, fragment);
-    const call = known ?? this.#openCall(fragment);
+    const calls = this.#calls ??= new ToolCalls();
+    const known = calls.find(fragment);
+    const call = known ?? this.#openCall(fragment, calls);
     const identified = call.id === "" && fragment.id !== "";
-    if (identified) call.id = fragment.id;
-    if (fragment.opaque !== undefined) {
-      call.opaque = { ...call.opaque, ...fragment.opaque };
-    }
+    if (identified) calls.identify(call, fragment.id);
+    if (fragment.opaque !== undefined) keep(call, fragment.opaque);
 
     const name = joinName(call.name, fragment.name);
     const added = newArguments(call.arguments, fragment.arguments);
@@ -123,6 +124,7 @@ class ResponseBlocks implements Blocks {
     });
     call.name = name;
     call.arguments += added;
+    call.nesting.feed(added);
   }
 
   close({ complete }: { complete: boolean }): void {
@@ -132,7 +134,9 @@ class ResponseBlocks implements Blocks {
 
   replayEntries(): readonly ReplayEntry[] {
     const entries = new Array<ReplayEntry>(this.#count).fill(null);
-    for (const { index, opaque } of this.calls) entries[index] = opaque;
+    for (const { index, opaque } of this.calls) {
+      if (opaque !== undefined) entries[index] = Object.fromEntries(opaque);
+    }
     return entries;
   }
 
@@ -155,11 +159,11 @@ class ResponseBlocks implements Blocks {
     this.#push({ type: "block-end", index, block: { type, text } });
   }
 
-  #openCall({ index, id }: ToolCallFragment): OpenToolCall {
-    if (
-      index !== undefined &&
-      this.calls.some(({ wireIndex }) => wireIndex === index)
-    ) {
+  #openCall(
+    { index, id }: ToolCallFragment,
+    calls: ToolCalls,
+  ): OpenToolCall {
+    if (calls.hasIndex(index)) {
       this.#report(
         "SPLIT_TOOL_CALL",
         "Told two tool calls apart that shared an index",
@@ -172,9 +176,10 @@ class ResponseBlocks implements Blocks {
       id,
       name: "",
       arguments: "",
-      opaque: null,
+      nesting: new JsonNesting(),
+      opaque: undefined,
     };
-    this.calls.push(call);
+    calls.add(call);
     this.#push({
       type: "block-start",
       index: call.index,
@@ -207,6 +212,14 @@ class ResponseBlocks implements Blocks {
       index,
       block: { type: "tool-call", id, name, arguments: call.arguments },
     });
+  }
+}
+
+// Grown in place: a server may add a field with every fragment.
+function keep(call: OpenToolCall, fields: JsonRecord): void {
+  call.opaque ??= new Map();
+  for (const [name, value] of Object.entries(fields)) {
+    call.opaque.set(name, value);
   }
 }
 

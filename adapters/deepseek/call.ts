@@ -15,7 +15,6 @@ import { ABORTED_CODE } from "../../runtime/codes.ts";
 import { type Deferred, deferred } from "../../runtime/deferred.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { failureOf } from "../../runtime/failure_of.ts";
-import { redactor } from "../../runtime/redact.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import {
   createWatchdog,
@@ -34,7 +33,8 @@ import {
   createResponseDecoder,
   type ResponseDecoder,
 } from "./response_decoder.ts";
-import { serializeRequest } from "./serialize.ts";
+import { redactSecrets } from "./secrets.ts";
+import { requestBody } from "./serialize.ts";
 
 /** What one call needs. */
 export interface DeepSeekCall {
@@ -147,10 +147,10 @@ class OpenCall implements ChunkSource {
   /** Sends the request. Leaves the body to be read, or throws. */
   async #connect(): Promise<void> {
     const { options, config, context } = this.#call;
-    const body = JSON.stringify(serializeRequest(options, config, context));
-    const apiKey = await resolveApiKey(config, options.signal);
+    const body = requestBody(options, config, context);
+    const apiKey = await resolveApiKey(config, this.#fetching.signal);
     if (this.#over) return;
-    const redact = redactor([apiKey, ...Object.values(config.headers)]);
+    const redact = redactSecrets(config, apiKey);
 
     this.#watchdog.waiting();
     const response = await fetchResponse({
@@ -167,7 +167,7 @@ class OpenCall implements ChunkSource {
     }
     this.#reader = readBody(response);
     const { status, ok } = response;
-    const requestId = requestIdOf(response.headers);
+    const requestId = requestIdOf(response.headers, redact);
     this.#exchange = { requestId, redact };
     if (!ok) {
       await this.#readRefusal(response);
@@ -179,7 +179,8 @@ class OpenCall implements ChunkSource {
     });
     this.#decoder = createResponseDecoder({
       ...this.#exchange,
-      report: createReportOdd(context, options),
+      model: options.model,
+      report: createReportOdd(context, options, { redact }),
       respond: (facts) => context?.response(facts),
     });
   }
@@ -220,8 +221,11 @@ class OpenCall implements ChunkSource {
       if (bytes === undefined) decoder.end();
       else decoder.decode(bytes);
     } catch (error) {
-      this.#fail(decodingFailure(error, this.#exchange));
-      return;
+      // What follows the end is nothing of the answer.
+      if (!decoder.isDone()) {
+        this.#fail(decodingFailure(error, this.#exchange));
+        return;
+      }
     }
     const chunks = decoder.take();
     if (chunks.length === 0) {

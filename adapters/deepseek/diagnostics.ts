@@ -5,6 +5,8 @@
  */
 
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
+import { excerpt } from "./excerpt.ts";
+import type { Redact } from "./secrets.ts";
 
 /** Every diagnostic that reading a response may bring. */
 export type ResponseDiagnosticCode =
@@ -35,8 +37,11 @@ export type ResponseDiagnosticCode =
 export type ReportOdd = (
   code: ResponseDiagnosticCode,
   message: string,
-  detail?: unknown,
+  detail?: ReportDetail,
 ) => void;
+
+/** Facts of a report, such as a server wrote them. */
+export type ReportDetail = Readonly<Record<string, unknown>>;
 
 /** The route a report is about. */
 export interface ReportedRoute {
@@ -46,17 +51,29 @@ export interface ReportedRoute {
   model: string;
 }
 
+/** Options for {@linkcode createReportOdd}. */
+export interface ReportOddOptions {
+  /**
+   * Cuts secrets out of details.
+   *
+   * @default {(text) => text}
+   */
+  redact?: Redact | undefined;
+}
+
 /**
  * Makes the reporter of one response. A fault that recurs in every event is
  * reported once; transport activity is left to its caller to bound.
  *
  * @param context Where the reports go, if anybody listens.
  * @param route What they are about.
+ * @param options What must not be in them.
  * @returns The reporter.
  */
 export function createReportOdd(
   context: LlmAdapterContext | undefined,
   { provider, model }: ReportedRoute,
+  options: ReportOddOptions = {},
 ): ReportOdd {
   let reported: Set<ResponseDiagnosticCode> | undefined;
   return (code, message, detail) => {
@@ -65,6 +82,24 @@ export function createReportOdd(
       if (reported.has(code)) return;
       reported.add(code);
     }
-    context?.diagnostic({ code, message, provider, model, detail });
+    context?.diagnostic({
+      code,
+      message,
+      provider,
+      model,
+      detail: detail && describe(detail, options),
+    });
   };
+}
+
+/** Details fit to be logged: short texts and numbers, and else only a kind. */
+function describe(
+  detail: ReportDetail,
+  { redact }: ReportOddOptions,
+): ReportDetail {
+  const entries = Object.entries(detail).map(([name, value]) => {
+    if (typeof value === "string") return [name, excerpt(value, { redact })];
+    return [name, typeof value === "number" ? value : typeof value];
+  });
+  return Object.fromEntries(entries);
 }

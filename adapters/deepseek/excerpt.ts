@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Redact } from "./secrets.ts";
+
 /** Options for {@linkcode excerpt}. */
 export interface ExcerptOptions {
   /**
@@ -17,7 +19,7 @@ export interface ExcerptOptions {
    *
    * @default {(text) => text}
    */
-  redact?: ((text: string) => string) | undefined;
+  redact?: Redact | undefined;
 }
 
 /**

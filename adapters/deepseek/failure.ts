@@ -19,13 +19,14 @@ import { isQuotaExceededError } from "../../runtime/quota.ts";
 import { isRecord, textIn } from "./_record.ts";
 import { providerDelayMs, statedDelayMs } from "./delay.ts";
 import { excerpt, pageTitle } from "./excerpt.ts";
+import type { Redact } from "./secrets.ts";
 
 /** One HTTP exchange, as far as its failures are concerned. */
 export interface Exchange {
   /** Name the provider gave it. */
   readonly requestId: ProviderRequestId | undefined;
   /** Cuts secrets out of a text. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
 }
 
 /** What a server told about a failure. */
@@ -93,7 +94,7 @@ function parseBody(body: string): unknown {
   const text = body.trim();
   if (text.startsWith("<")) return "";
   try {
-    return JSON.parse(text.replace(/^(?:event:.*\s+)?data:/, ""));
+    return JSON.parse(text.replace(/^(?:event:.*[\r\n]+)?data:/, ""));
   } catch {
     return text;
   }

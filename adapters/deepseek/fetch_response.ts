@@ -12,6 +12,7 @@ import type { Exchange } from "./failure.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { requestHeaders } from "./request_headers.ts";
 import { requestIdOf } from "./request_id.ts";
+import { type Redact, withoutSecrets } from "./secrets.ts";
 
 /** One request, ready to go. */
 export interface DeepSeekRequest {
@@ -24,7 +25,7 @@ export interface DeepSeekRequest {
   /** Aborts the request. */
   readonly signal: AbortSignal;
   /** Cuts secrets out of a text. */
-  readonly redact: Exchange["redact"];
+  readonly redact: Redact;
 }
 
 /**
@@ -61,12 +62,14 @@ export async function fetchResponse(
   // Nobody waits for a body that nobody reads.
   response.body?.cancel().catch(() => {});
   throw new LlmError(
-    `Cannot call model: the server redirects to ${targetOf(response, url)}`,
+    `Cannot call model: the server redirects to ${
+      redact(targetOf(response, url))
+    }`,
     INVALID_REQUEST_CODE,
     {
       // A browser hides the status of a redirect it did not follow.
       status: response.status === 0 ? undefined : response.status,
-      requestId: requestIdOf(response.headers),
+      requestId: requestIdOf(response.headers, redact),
     },
   );
 }
@@ -86,7 +89,7 @@ export function transportFailure(
   return new LlmError(
     `Cannot reach server: ${excerpt(errorChain(error), { redact })}`,
     TRANSPORT_CODE,
-    { cause: error, requestId },
+    { cause: withoutSecrets(error, redact), requestId },
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from "eventsource-parser";
 import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
+import type { Exchange } from "./failure.ts";
 
 /** Longest line or event that is put together, in UTF-16 units. */
 export const MAX_EVENT_LENGTH: number = 64 * 1024 * 1024;
@@ -37,28 +38,42 @@ export interface Framing {
  * Makes the framing of one response.
  *
  * @param handlers Take what is found, in order.
- * @returns The framing.
+ * @param exchange Its name.
+ * @returns The framing. Fails when it is fed a line or an event without end.
  */
-export function createFraming(handlers: FramingHandlers): Framing {
-  return new EventFraming(handlers);
+export function createFraming(
+  handlers: FramingHandlers,
+  exchange: Pick<Exchange, "requestId">,
+): Framing {
+  return new EventFraming(handlers, exchange);
 }
 
 // A class for the memory it saves: every open response has one.
 class EventFraming implements Framing {
   readonly #parser: EventSourceParser;
+  readonly #exchange: Pick<Exchange, "requestId">;
   // The parser gets whole lines only: it drops a partial line without a word
   // when that cannot become a field, and strays have to be told.
   #partial: string[] | undefined;
   #partialLength = 0;
 
-  constructor(handlers: FramingHandlers) {
+  constructor(
+    handlers: FramingHandlers,
+    exchange: Pick<Exchange, "requestId">,
+  ) {
+    this.#exchange = exchange;
     this.#parser = createParser({
       maxBufferSize: MAX_EVENT_LENGTH,
       onEvent: ({ data, event }) => handlers.event(data, event),
       onComment: (text) => handlers.comment(text),
       onError(error: ParseError) {
-        if (error.type === "max-buffer-size-exceeded") throw tooLong();
-        if (error.line) handlers.stray(error.line);
+        if (error.type === "max-buffer-size-exceeded") {
+          throw tooLong(exchange);
+        }
+        // A field with a value of no use is a field all the same.
+        if (error.type === "unknown-field" && error.line) {
+          handlers.stray(error.line);
+        }
       },
     });
   }
@@ -68,7 +83,7 @@ class EventFraming implements Framing {
     const end = lineEnd(text);
     if (end === 0) {
       this.#hold(text);
-      if (this.#partialLength > MAX_EVENT_LENGTH) throw tooLong();
+      if (this.#partialLength > MAX_EVENT_LENGTH) throw tooLong(this.#exchange);
       return;
     }
     let lines = end === text.length ? text : text.slice(0, end);
@@ -101,9 +116,10 @@ function lineEnd(text: string): number {
   return afterLineFeed > 0 ? afterLineFeed : text.lastIndexOf("\r") + 1;
 }
 
-function tooLong(): LlmError {
+function tooLong({ requestId }: Pick<Exchange, "requestId">): LlmError {
   return new LlmError(
     `Cannot read response: an event is longer than ${MAX_EVENT_LENGTH} characters`,
     MALFORMED_RESPONSE_CODE,
+    { requestId },
   );
 }

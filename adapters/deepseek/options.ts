@@ -41,7 +41,7 @@ export interface DeepSeekModel {
 
 /**
  * An API key, or a function asked for one before each request. The function is
- * given the signal of the call.
+ * given a signal that aborts when nobody waits for the call any more.
  */
 export type DeepSeekApiKey =
   | string

@@ -45,18 +45,31 @@ export interface PayloadVisitor {
   failed(payload: JsonRecord): never;
 }
 
+/** Options for {@linkcode createPayloadReader}. */
+export interface PayloadReaderOptions {
+  /**
+   * Whether deltas came before the first payload.
+   *
+   * @default {false}
+   */
+  begun?: boolean | undefined;
+}
+
 /**
  * Makes the function that reads the payloads of one response.
  *
  * @param visitor Hears what they say.
  * @param report Hears what is odd about them.
+ * @param options Where in the response it begins.
  * @returns Reads one payload, already parsed.
  */
 export function createPayloadReader(
   visitor: PayloadVisitor,
   report: ReportOdd,
+  options: PayloadReaderOptions = {},
 ): (payload: unknown) => void {
-  const reader = new PayloadReader(visitor, report);
+  const { begun = false } = options;
+  const reader = new PayloadReader(visitor, report, begun);
   return (payload) => reader.read(payload);
 }
 
@@ -65,9 +78,10 @@ class PayloadReader {
   readonly #visitor: PayloadVisitor;
   readonly #report: ReportOdd;
   #chosen: number | undefined;
-  #sawDelta = false;
+  #sawDelta: boolean;
 
-  constructor(visitor: PayloadVisitor, report: ReportOdd) {
+  constructor(visitor: PayloadVisitor, report: ReportOdd, begun: boolean) {
+    this.#sawDelta = begun;
     this.#visitor = visitor;
     this.#report = report;
   }

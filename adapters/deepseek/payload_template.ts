@@ -159,18 +159,23 @@ function deltaIn(
   const deltas: { kind: DeltaKind; text: string }[] = [];
   let others = 0;
   const other = (): void => void others++;
-  const read = createPayloadReader({
-    text: (text) => deltas.push({ kind: "text", text }),
-    reasoning: (text) => deltas.push({ kind: "reasoning", text }),
-    toolCall: other,
-    identity: () => {},
-    annotations: other,
-    finishReason: other,
-    usage: other,
-    failed() {
-      throw new Error("Payload is a failure");
+  const read = createPayloadReader(
+    {
+      text: (text) => deltas.push({ kind: "text", text }),
+      reasoning: (text) => deltas.push({ kind: "reasoning", text }),
+      toolCall: other,
+      identity: () => {},
+      annotations: other,
+      finishReason: other,
+      usage: other,
+      failed() {
+        throw new Error("Payload is a failure");
+      },
+      // A payload that says less once deltas came is no template.
     },
-  }, other);
+    other,
+    { begun: true },
+  );
   try {
     read(JSON.parse(data));
   } catch {

@@ -12,7 +12,7 @@ import type { ResolvedDeepSeekOptions } from "./options.ts";
 
 /**
  * Writes the headers of a request: the configured ones and those of the adapter,
- * which nothing replaces.
+ * of which only `accept-encoding` can be replaced.
  *
  * @param config The configuration of the call.
  * @param apiKey The credential.
@@ -23,10 +23,10 @@ export function requestHeaders(
   apiKey: string,
 ): Headers {
   return new Headers({
-    ...config.headers,
-    "accept": "text/event-stream",
     // Compression holds events back until a block of it is full.
     "accept-encoding": "identity",
+    ...config.headers,
+    "accept": "text/event-stream",
     "content-type": "application/json",
     // A browser's fetch would ask the server first whether it may send it.
     ...(sendsUserAgent() ? attributionHeaders(config.identity) : {}),

@@ -5,6 +5,7 @@
  */
 
 import { ProviderRequestId } from "../../message.ts";
+import type { Redact } from "./secrets.ts";
 
 const HEADERS = ["x-request-id", "x-ds-trace-id", "x-deepseek-request-id"];
 
@@ -12,11 +13,15 @@ const HEADERS = ["x-request-id", "x-ds-trace-id", "x-deepseek-request-id"];
  * Finds the name of an exchange, to quote to the provider's support.
  *
  * @param headers Headers of the answer.
+ * @param redact Cuts secrets out of a text.
  * @returns The name, if there is one.
  */
-export function requestIdOf(headers: Headers): ProviderRequestId | undefined {
+export function requestIdOf(
+  headers: Headers,
+  redact: Redact,
+): ProviderRequestId | undefined {
   for (const name of HEADERS) {
     const id = headers.get(name)?.trim();
-    if (id) return ProviderRequestId(id);
+    if (id) return ProviderRequestId(redact(id));
   }
 }

@@ -138,6 +138,7 @@ class Decoder implements ResponseDecoder, FramingHandlers {
 
   stray(line: string): void {
     if (this.#answer.done) return;
+    if (this.#bodyOver && isCutField(line)) return;
     const unframed = parseReport(line);
     if (unframed !== undefined) throw reportedFailure(unframed, this.#options);
     this.#strayLine ??= this.#quote(line);
@@ -192,7 +193,7 @@ class Decoder implements ResponseDecoder, FramingHandlers {
       case "<":
         return createPageBody(this.#options);
       default:
-        return createFraming(this);
+        return createFraming(this, this.#options);
     }
   }
 
@@ -208,6 +209,13 @@ class Decoder implements ResponseDecoder, FramingHandlers {
       { requestId: this.#options.requestId },
     );
   }
+}
+
+/** Tells whether the last line may have been cut in the name of its field. */
+function isCutField(line: string): boolean {
+  return ["data:", "event:", "id:", "retry:"].some((name) =>
+    name.startsWith(line)
+  );
 }
 
 /** The failure that a line reports, if it is one that was never framed. */

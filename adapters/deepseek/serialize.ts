@@ -22,6 +22,33 @@ import { serializeMessages } from "./serialize_messages.ts";
 import { serializeProviderOptions } from "./serialize_provider_options.ts";
 
 /**
+ * Writes a request as the JSON text of a chat completion call.
+ *
+ * @param options The request.
+ * @param config The configuration of the call.
+ * @param context Where to report what was left out.
+ * @returns The text.
+ * @throws {LlmError} What {@linkcode serializeRequest} throws, and
+ * `UNSUPPORTED_OPTION` for a tool or a format that JSON cannot hold.
+ */
+export function requestBody(
+  options: GenerateOptions,
+  config: ResolvedDeepSeekOptions,
+  context?: LlmAdapterContext,
+): string {
+  const body = serializeRequest(options, config, context);
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new LlmError(
+      "Cannot send request: JSON cannot hold one of its values",
+      UNSUPPORTED_OPTION_CODE,
+      { cause },
+    );
+  }
+}
+
+/**
  * Writes a request as the body of a chat completion call.
  *
  * @param options The request.

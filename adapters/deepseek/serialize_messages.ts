@@ -54,7 +54,8 @@ export interface SerializeMessagesOptions {
 }
 
 /**
- * Writes the system slot and the conversation, in their order.
+ * Writes the system slot and the conversation in their order, but for results of
+ * tools: they follow the turn that called for them.
  *
  * @param options The request.
  * @param settings How to write it.
@@ -66,7 +67,7 @@ export function serializeMessages(
   options: GenerateOptions,
   settings: SerializeMessagesOptions,
 ): WireMessage[] {
-  const written = options.messages.flatMap((message, i) => {
+  const written = resultsFirst(options.messages.flatMap((message, i) => {
     const path = `messages[${i}]`;
     switch (message.role) {
       case "system":
@@ -86,7 +87,7 @@ export function serializeMessages(
           UNSUPPORTED_CONTENT_CODE,
         );
     }
-  });
+  }));
   return options.system
     ? [{ role: "system", content: options.system }, ...written]
     : written;
@@ -97,7 +98,21 @@ function systemMessage(message: Message, path: string): WireMessage {
 }
 
 // The server wants the results right after the turn that asked for them, so they
-// go before whatever else the user said.
+// go before whatever else was said while the tools ran.
+function resultsFirst(messages: readonly WireMessage[]): WireMessage[] {
+  const ordered: WireMessage[] = [];
+  let place: number | undefined;
+  for (const message of messages) {
+    if (message.role === "tool" && place !== undefined) {
+      ordered.splice(place++, 0, message);
+      continue;
+    }
+    ordered.push(message);
+    if (message.role === "assistant") place = ordered.length;
+  }
+  return ordered;
+}
+
 function userMessages(message: Message, path: string): WireMessage[] {
   const results: WireMessage[] = [];
   let text = "";

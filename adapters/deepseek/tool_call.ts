@@ -1,13 +1,10 @@
 /**
- * Which tool call a fragment belongs to, and what it adds.
- *
- * Servers disagree on how to tell: by index, by id, by both, by neither, and
- * some give every call the same index.
+ * A tool call, and what a fragment adds to it.
  *
  * @module
  */
 
-import type { JsonRecord } from "./_record.ts";
+import type { JsonNesting } from "./json_nesting.ts";
 import type { ToolCallFragment } from "./payload.ts";
 
 /** A tool call while it grows. */
@@ -22,56 +19,35 @@ export interface OpenToolCall {
   name: string;
   /** Its arguments so far. */
   arguments: string;
+  /** How far its arguments are open. */
+  readonly nesting: JsonNesting;
   /** Fields of the server's own that it wants back. */
-  opaque: JsonRecord | null;
+  opaque: Map<string, unknown> | undefined;
 }
 
 /**
- * Finds the call that a fragment continues.
+ * Tells whether a fragment begins a call of its own. With nothing else to tell
+ * them apart, a call that is whole cannot be continued by a name and another
+ * object.
  *
- * @param calls The calls so far, oldest first.
+ * @param call The call it would continue.
  * @param fragment The fragment.
- * @returns The call, or `undefined` when the fragment begins a new one.
+ * @returns Whether it does.
  */
-export function findToolCall(
-  calls: readonly OpenToolCall[],
+export function beginsAnew(
+  call: OpenToolCall,
   fragment: ToolCallFragment,
-): OpenToolCall | undefined {
-  const { index, id } = fragment;
-  const sameIndex = index === undefined
-    ? calls
-    : calls.filter((call) => call.wireIndex === index);
-
-  if (id !== "") {
-    const sameId = sameIndex.findLast((call) => call.id === id);
-    if (sameId !== undefined) return sameId;
-    // An index of its own, but no name: the server counts fragments, not calls.
-    if (sameIndex.length === 0 && fragment.name === "") {
-      return calls.findLast((call) => call.id === id);
-    }
-  }
-  const latest = sameIndex.at(-1);
-  if (latest === undefined) return undefined;
-  if (id !== "" && latest.id !== "") return undefined;
-  return beginsAnew(latest, fragment) ? undefined : latest;
-}
-
-// With nothing else to tell them apart: a call that is whole cannot be continued
-// by a name and another object.
-function beginsAnew(call: OpenToolCall, fragment: ToolCallFragment): boolean {
+): boolean {
   return fragment.name !== "" && call.name !== "" &&
     fragment.arguments.trimStart().startsWith("{") &&
     !isRepeat(call, fragment) &&
-    isWholeObject(call.arguments);
+    // The nesting first: it is known already, parsing would cost the square.
+    call.nesting.closed && isJson(call.arguments);
 }
 
 function isRepeat(call: OpenToolCall, fragment: ToolCallFragment): boolean {
   return fragment.index !== undefined && fragment.name === call.name &&
     fragment.arguments === call.arguments;
-}
-
-function isWholeObject(text: string): boolean {
-  return text.trimEnd().endsWith("}") && isJson(text);
 }
 
 /**
@@ -116,5 +92,5 @@ export function newArguments(text: string, next: string): string {
   if (text === "" || next.length < text.length) return next;
   if (!text.trimStart().startsWith("{") || !next.startsWith(text)) return next;
   if (next.length > text.length) return next.slice(text.length);
-  return isWholeObject(text) ? "" : next;
+  return isJson(text) ? "" : next;
 }

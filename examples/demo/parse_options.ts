@@ -81,10 +81,9 @@ export function parseOptions(
       problem: `Cannot use "--effort": "${effort}" is none of ${known}`,
     };
   }
-  if (baseURL !== undefined && !isHttp(baseURL)) {
-    return {
-      problem: `Cannot use "--base-url": "${baseURL}" is no http or https URL`,
-    };
+  const fault = baseURL === undefined ? undefined : faultOf(baseURL);
+  if (fault !== undefined) {
+    return { problem: `Cannot use "--base-url": ${fault}` };
   }
   const { json = false, help = false } = values;
   return { options: { prompt, model, effort, baseURL, json, help } };
@@ -134,6 +133,12 @@ function describe({ code, message }: Error & { code: string }): string {
     : `Cannot use "${option}": its value is missing`;
 }
 
-function isHttp(url: string): boolean {
-  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+function faultOf(baseURL: string): string | undefined {
+  const url = URL.parse(baseURL);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return `"${baseURL}" is no http or https URL`;
+  }
+  return url.username || url.password || /[?#]/.test(url.href)
+    ? "it holds credentials, a query or a fragment"
+    : undefined;
 }

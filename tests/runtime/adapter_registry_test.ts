@@ -29,6 +29,11 @@ function adapter(methods: Partial<LlmAdapter> = {}): LlmAdapter {
   return stubAdapter(() => streamOf([STOP]), methods);
 }
 
+/** An adapter that has a name for whatever route it is asked about. */
+function willing(): LlmAdapter {
+  return adapter({ providerInfo: (id) => ({ id, name: "Any" }) });
+}
+
 function codeOf(call: () => unknown): string {
   return assertThrows(call, LlmError).code;
 }
@@ -60,7 +65,7 @@ for (
     registry.register(["taken"], adapter());
 
     const refusal = codeOf(() =>
-      registry.register(providers as string[], adapter(), {
+      registry.register(providers as string[], willing(), {
         signal: signal.signal,
       })
     );

@@ -96,13 +96,19 @@ Deno.test("callDefaults() leaves the effort to a provider without default", () =
   });
 });
 
-for (const [name, model] of Object.entries({ "one": MODEL, "none": BARE })) {
-  Deno.test(`callDefaults() refuses an effort that a model with ${name} does not offer`, () => {
+for (
+  const [model, offer] of [[MODEL, '"high", "low"'], [BARE, "none"]] as const
+) {
+  Deno.test(`callDefaults() refuses an effort and tells that the model offers ${offer}`, () => {
     const config = { ...CONFIG, reasoningEffort: ReasoningEffortId("max") };
 
     const error = assertThrows(() => callDefaults(config, model), LlmError);
 
     assertStrictEquals(error.code, "UNSUPPORTED_REASONING_EFFORT");
+    assertStrictEquals(
+      error.message,
+      `Cannot use reasoning effort "max" with model "m": it offers ${offer}`,
+    );
   });
 }
 

@@ -42,6 +42,10 @@ Deno.test("failureOf() makes a new frozen object for each call", () => {
   assert(Object.isFrozen(failure));
 });
 
+Deno.test("failureOf() freezes the facts of an error that carries none", () => {
+  assert(Object.isFrozen(failureOf(new Error("boom"))));
+});
+
 Deno.test("failureOf() knows an error of another copy of the module by its shape", () => {
   const failure = { message: "Cannot call model", code: "SERVER", status: 500 };
   const error = Object.assign(new Error("other"), { code: "SERVER", failure });

@@ -197,6 +197,10 @@ Deno.test("FinalBoundary delivers a last batch before it misses the finish", asy
   assertEquals(endOf(chunks), "error STREAM_CLOSED");
 });
 
+function failing(failure: unknown): unknown {
+  return { type: "finish", reason: { kind: "error", failure } };
+}
+
 const getter: StreamChunk = Object.defineProperty({}, "type", {
   get() {
     throw new LlmError("Cannot look", "MALFORMED_RESPONSE");
@@ -209,6 +213,8 @@ for (
     ["undefined", undefined, "UNKNOWN"],
     ["a getter that throws", getter, "MALFORMED_RESPONSE"],
     ["a finish without reason", { type: "finish" }, "UNKNOWN"],
+    ["an error without failure", failing(undefined), "UNKNOWN"],
+    ["an error without code", failing({ message: "Broken" }), "UNKNOWN"],
   ] as const
 ) {
   Deno.test(`FinalBoundary makes ${name} the adapter's failure, after what came before`, async () => {

@@ -9,7 +9,14 @@ import type { StreamChunk } from "../../message.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
 import { deferred } from "../../runtime/deferred.ts";
 import { fuse } from "../../runtime/fused_source.ts";
-import { scriptedSource, task, text, textIn, turn } from "./scripted_source.ts";
+import {
+  scriptedSource,
+  see,
+  task,
+  text,
+  textIn,
+  turn,
+} from "./scripted_source.ts";
 
 type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 
@@ -25,6 +32,30 @@ Deno.test("fuse() cancels from the consumer to the source, each with the reason"
 
   assertEquals(journal, ["outer", "enough", "inner", "enough"]);
   assertEquals(source.cancels, ["enough"]);
+});
+
+Deno.test("fuse() cancels a stage between two that end over one chunk", async () => {
+  const reasons: unknown[] = [];
+  const source = scriptedSource([["a"], ["b"]]);
+  const stream = toChunkStream(fuse(source, [
+    {
+      transform(chunk, controller) {
+        controller.enqueue(chunk);
+        controller.error("failed");
+      },
+    },
+    { cancel: (reason) => void reasons.push(reason) },
+    {
+      transform(chunk, controller) {
+        controller.enqueue(chunk);
+        controller.terminate();
+      },
+    },
+  ]));
+
+  assertEquals(await see(stream), { texts: ["a"], end: "close" });
+  assertEquals(reasons.map(String), ["TypeError: Stream was terminated"]);
+  assertEquals(source.cancels.length, 1);
 });
 
 Deno.test("fuse() cancel() waits for the source", async () => {

@@ -30,6 +30,7 @@ const CUT: [what: string, text: string, expected: string][] = [
   ],
   ["a secret with one asterisk", "key sk-ab*0de", "key [redacted]"],
   ["a secret with an ellipsis", "key sk-…c0de", "key [redacted]"],
+  ["a secret that shows no more than its start", "key sk-…", "key [redacted]"],
   ["a secret with dots", "key sk-abQ...c0de", "key [redacted]"],
   ["a secret cut short by dots", "key (sk-ab...)", "key ([redacted])"],
   ["a secret masked by bullets", "key sk-ab••••de", "key [redacted]"],
@@ -107,6 +108,12 @@ Deno.test("redactor() keeps the scheme of a URL", () => {
   const result = redact("https://docs.other, https://acme.example/hook-7Qx");
 
   assertEquals(result, "https://docs.other, https://[redacted]");
+});
+
+Deno.test("redactor() cuts a secret of six characters", () => {
+  const redact = redactor(["a1b2c3"]);
+
+  assertEquals(redact("Wrong key a1b2c3"), "Wrong key [redacted]");
 });
 
 Deno.test("redactor() lets short placeholders pass as words", () => {

@@ -152,6 +152,18 @@ Deno.test("checkRequest() accepts a request with every field", () => {
   });
 });
 
+for (const choice of ["auto", "none", "required", { name: "ls" }] as const) {
+  Deno.test(`checkRequest() accepts the tool choice ${JSON.stringify(choice)}`, () => {
+    checkRequest({ ...REQUEST, toolChoice: choice });
+  });
+}
+
+for (const type of ["text", "json"] as const) {
+  Deno.test(`checkRequest() accepts the response format ${type}`, () => {
+    checkRequest({ ...REQUEST, responseFormat: { type } });
+  });
+}
+
 Deno.test("checkRequest() accepts undefined for every optional field", () => {
   checkRequest({
     ...REQUEST,

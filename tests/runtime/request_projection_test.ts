@@ -1,6 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   createAssistantMessage,
+  createMessage,
   createUserMessage,
   deepFreeze,
 } from "../../message.ts";
@@ -46,6 +47,28 @@ Deno.test("projectRequest() returns the request itself where nothing changes", (
   const projected = project(options, { p: ADAPTER, old: ADAPTER });
 
   assertStrictEquals(projected, options);
+});
+
+Deno.test("projectRequest() leaves foreign answers without state alone", () => {
+  const answer = createAssistantMessage({
+    content: "Hello",
+    source: { provider: "old", model: "m" },
+  });
+  const options = { ...request(), messages: [HI, answer] };
+
+  assertStrictEquals(project(options, { p: ADAPTER, old: OTHER }), options);
+});
+
+Deno.test("projectRequest() leaves a source of an application alone, whatever it holds", () => {
+  const source = { kind: "archive", replayState: STATE } as never;
+  const message = createMessage({
+    role: "assistant",
+    content: "Hello",
+    source,
+  });
+  const options = { ...request(), messages: [message] };
+
+  assertStrictEquals(project(options, { p: ADAPTER }), options);
 });
 
 Deno.test("projectRequest() hands state to the instance that owns both routes", () => {

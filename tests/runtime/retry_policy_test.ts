@@ -106,10 +106,10 @@ Deno.test("resolveRetryPolicy() takes an initial delay as long as the greatest",
 });
 
 for (const mode of ["normal", "always"] as const) {
-  Deno.test(`resolveRetryPolicy() freezes a policy of the ${mode} mode`, () => {
+  Deno.test(`resolveRetryPolicy() freezes a policy of the ${mode} mode deeply`, () => {
     const policy = resolveRetryPolicy({ mode }, "retry");
 
-    assert(Object.isFrozen(policy));
+    assert([policy, ...Object.values(policy)].every(Object.isFrozen));
   });
 }
 

@@ -22,6 +22,7 @@ import {
   stubAdapter,
   text,
 } from "./_stub_adapter.ts";
+import { task } from "./scripted_source.ts";
 
 const HIGH = ReasoningEffortId("high");
 
@@ -131,6 +132,16 @@ for (
     assertEquals(endOf(chunks), "error INVALID_ADAPTER");
   });
 }
+
+Deno.test("startCall() leaves no rejection of an async stream() unhandled", async () => {
+  const rejected = Promise.reject(new Error("Cannot call model"));
+
+  const chunks = await send(stubAdapter(() => rejected as never));
+  // The test runner fails on a rejection that is left unhandled.
+  await task();
+
+  assertEquals(endOf(chunks), "error INVALID_ADAPTER");
+});
 
 Deno.test("startCall() passes on a frozen request as it is", async () => {
   const { adapter, requests } = recording();

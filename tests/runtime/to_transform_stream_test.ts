@@ -134,6 +134,14 @@ Deno.test("toTransformStream() uses the platform's own stream where that calls c
   assertInstanceOf(toTransformStream({}), TransformStream);
 });
 
+Deno.test("withCancel() passes chunks on where there is no transform", async () => {
+  const source = ReadableStream.from([text("a"), text("b")]);
+
+  const chunks = await Array.fromAsync(source.pipeThrough(withCancel({})));
+
+  assertEquals(chunks, [text("a"), text("b")]);
+});
+
 Deno.test("withCancel() cancels no transformer that terminated by itself", async () => {
   const reasons: unknown[] = [];
   let own!: TransformStreamDefaultController<StreamChunk>;

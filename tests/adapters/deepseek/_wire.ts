@@ -89,6 +89,7 @@ export function decodePieces(pieces: readonly Uint8Array[]): Decoded {
   const facts: LlmResponseFacts = {};
   const decoder = createResponseDecoder({
     requestId: ProviderRequestId("q1"),
+    model: "m",
     redact: (text) => text.replaceAll("secret", "[redacted]"),
     report: (code, _message, detail) => {
       if (code !== "TRANSPORT_ACTIVITY") diagnostics.push({ code, detail });

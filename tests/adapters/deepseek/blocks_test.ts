@@ -188,6 +188,29 @@ Deno.test("createBlocks() reports calls that share an index", () => {
   assertEquals(odd, ["SPLIT_TOOL_CALL"]);
 });
 
+Deno.test("createBlocks() opens a call after one that came whole, in pieces", () => {
+  const { blocks } = setUp();
+
+  blocks.toolCall(part({ name: "ls", arguments: '{"p":' }));
+  blocks.toolCall(part({ arguments: "1}" }));
+  blocks.toolCall(part({ name: "ls", arguments: "{}" }));
+
+  const all = blocks.calls.map((call) => call.arguments);
+  assertEquals(all, ['{"p":1}', "{}"]);
+});
+
+Deno.test("createBlocks() continues a call by the id that came late", () => {
+  const { blocks } = setUp();
+
+  blocks.toolCall(part({ index: 0, name: "ls" }));
+  blocks.toolCall(part({ index: 0, id: "a" }));
+  blocks.toolCall(part({ index: 1, id: "b", name: "cat" }));
+  blocks.toolCall(part({ id: "a", arguments: "{}" }));
+
+  const all = blocks.calls.map((call) => call.arguments);
+  assertEquals(all, ["{}", ""]);
+});
+
 Deno.test("createBlocks() keeps deltas equal to arguments that came twice", () => {
   const { blocks, chunks, odd } = setUp();
 

@@ -221,6 +221,21 @@ Deno.test("openCall() cancelled before it has a key sends nothing", async () => 
   assertFalse(time.next());
 });
 
+Deno.test("openCall() cancelled before it has a key tells who looks for it", async () => {
+  let told: AbortSignal | undefined;
+  const apiKey = (signal?: AbortSignal) => {
+    told = signal;
+    return new Promise<string>(() => {});
+  };
+  const { source } = open({ apiKey });
+  const read = source.read();
+
+  await source.cancel("enough");
+
+  assertEquals(await read, { chunks: [], done: true });
+  assertEquals(told?.reason, "enough");
+});
+
 Deno.test("openCall() cancelled before the answer aborts the request", async () => {
   using time = new FakeTime();
   const { fetch, calls } = silentFetch();

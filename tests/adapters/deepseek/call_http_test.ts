@@ -1,8 +1,17 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { APP_IDENTITY, userAgent } from "../../../runtime/attribution.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { API_KEY, drain, open } from "./_call.ts";
-import { answer, blocksOf, delta, events, finishOf } from "./_wire.ts";
+import { serveRaw } from "./_raw_server.ts";
+import {
+  answer,
+  blocksOf,
+  delta,
+  events,
+  failureCodeOf,
+  finishOf,
+} from "./_wire.ts";
 
 const hello = delta({ content: "Hello" });
 
@@ -48,6 +57,32 @@ Deno.test("openCall() speaks HTTP and says who it is", async () => {
   assertEquals((body as { stream: unknown }).stream, true);
 });
 
+Deno.test("openCall() tells a server nothing but what it needs", async () => {
+  let head = "";
+
+  await serveRaw(async ({ request, write }) => {
+    head = request.split("\r\n\r\n")[0]!;
+    await write(`HTTP/1.1 200 OK\r\n\r\n${answer(hello)}`);
+  }, async (baseURL) => {
+    await drain(open({ baseURL }).source);
+  });
+
+  const [line, ...fields] = head.split("\r\n");
+  const names = fields.map((field) => field.split(":")[0]!.toLowerCase());
+  assertEquals(line, "POST /chat/completions HTTP/1.1");
+  assertEquals(names.sort(), [
+    "accept",
+    "accept-encoding",
+    // The platform's own.
+    "accept-language",
+    "authorization",
+    "content-length",
+    "content-type",
+    "host",
+    "user-agent",
+  ]);
+});
+
 Deno.test("openCall() cancelled closes the connection", async () => {
   const closed = Promise.withResolvers<void>();
 
@@ -87,6 +122,26 @@ Deno.test("openCall() aborted closes the connection", async () => {
     controller.abort();
 
     assertEquals(finishOf((await read).chunks)?.kind, "aborted");
+    await closed.promise;
+  });
+});
+
+Deno.test("openCall() out of time closes the connection", async () => {
+  using time = new FakeTime();
+  const closed = Promise.withResolvers<void>();
+
+  await serveRaw(async ({ write, gone }) => {
+    await write(`HTTP/1.1 200 OK\r\n\r\n${events(hello)}`);
+    await gone();
+    closed.resolve();
+  }, async (baseURL) => {
+    const { source } = open({ baseURL });
+    await source.read();
+    const read = source.read();
+
+    await time.tickAsync(300_000);
+
+    assertEquals(failureCodeOf((await read).chunks), "TIMEOUT");
     await closed.promise;
   });
 });

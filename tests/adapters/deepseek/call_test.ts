@@ -5,6 +5,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MAX_EVENT_LENGTH } from "../../../adapters/deepseek/framing.ts";
 import {
   API_KEY,
   countListeners,
@@ -90,6 +91,17 @@ Deno.test("openCall() does not wait for a connection that stays open after the e
 
   assertEquals(finishOf(chunks), { kind: "stop" });
   assertEquals(body.cancelled.length, 1);
+});
+
+Deno.test("openCall() finishes once, whatever follows the end in its read", async () => {
+  const endless = `data: ${"x".repeat(MAX_EVENT_LENGTH + 1)}\n`;
+  const body = scriptBody([whole + endless], "stall");
+  const { fetch } = scriptFetch(() => new Response(body.stream));
+
+  const chunks = await drain(open({ fetch }).source);
+
+  assertEquals(finishOf(chunks), { kind: "stop" });
+  assertEquals(chunks.filter(({ type }) => type === "finish").length, 1);
 });
 
 Deno.test("openCall() is not bothered by a body that cannot be cancelled after the end", async () => {

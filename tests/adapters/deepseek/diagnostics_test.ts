@@ -47,6 +47,30 @@ Deno.test("createReportOdd() reports all transport activity", () => {
   assertEquals(diagnostics.length, 2);
 });
 
+Deno.test("createReportOdd() tells details without secrets, and structures by their kind", () => {
+  const diagnostics: LlmDiagnostic[] = [];
+  const context = {
+    diagnostic: (diagnostic: LlmDiagnostic) =>
+      void diagnostics.push(diagnostic),
+    response: () => {},
+  };
+  const redact = (text: string) => text.replace("secret", "***");
+  const report = createReportOdd(context, route, { redact });
+
+  report("STRAY_LINE", "a", {
+    line: `secret ${"x".repeat(1_000)}`,
+    index: 2,
+    type: ["secret"],
+  });
+
+  const detail = diagnostics[0]?.detail as Record<string, unknown>;
+  assertEquals(detail, {
+    line: `*** ${"x".repeat(495)}…`,
+    index: 2,
+    type: "object",
+  });
+});
+
 Deno.test("createReportOdd() needs nobody to listen", () => {
   const report = createReportOdd(undefined, route);
 

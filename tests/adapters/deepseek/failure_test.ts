@@ -80,6 +80,11 @@ const MESSAGES: [rule: string, body: unknown, message: string][] = [
     'event: error\ndata: {"error":{"message":"a"}}\n\n',
     "a",
   ],
+  [
+    "an event whose name and data share a line as text",
+    'event: a data: {"error":{"message":"b"}}',
+    'event: a data: {"error":{"message":"b"}}',
+  ],
   ["plain text", "no healthy upstream", "no healthy upstream"],
   ["JSON of an unknown form", { a: 1 }, '{"a":1}'],
   [

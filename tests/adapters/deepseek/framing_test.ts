@@ -1,8 +1,9 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertLess, assertThrows } from "@std/assert";
 import {
   createFraming,
   MAX_EVENT_LENGTH,
 } from "../../../adapters/deepseek/framing.ts";
+import { ProviderRequestId } from "../../../message.ts";
 import { LlmError } from "../../../runtime/error.ts";
 
 function frame(pieces: readonly string[]): string[] {
@@ -11,7 +12,7 @@ function frame(pieces: readonly string[]): string[] {
     event: (data, type) => void heard.push(`${type ?? "event"} ${data}`),
     comment: (text) => void heard.push(`comment ${text}`),
     stray: (line) => void heard.push(`stray ${line}`),
-  });
+  }, { requestId: ProviderRequestId("q1") });
   for (const piece of pieces) framing.feed(piece);
   framing.end();
   return heard;
@@ -36,6 +37,7 @@ const TEXTS: [rule: string, text: string, heard: string[]][] = [
     "event a",
   ]],
   ["ids and delays as nothing", "id: 1\nretry: 5\ndata: a\n\n", ["event a"]],
+  ["a delay that is none as nothing", "retry: x\n", []],
   ["stray lines", "data: a\n\nupstream error: x\ndata: b\n\n", [
     "event a",
     "stray upstream error: x",
@@ -70,7 +72,7 @@ Deno.test("createFraming() does not wait for more once an event is whole", () =>
     event: (data) => void heard.push(data),
     comment: () => {},
     stray: () => {},
-  });
+  }, { requestId: undefined });
 
   framing.feed("data: a\n\ndata: b");
 
@@ -93,6 +95,7 @@ Deno.test("createFraming() refuses a line without end", () => {
   const error = assertThrows(() => frame(pieces), LlmError);
 
   assertEquals(error.code, "MALFORMED_RESPONSE");
+  assertEquals(error.failure.requestId, "q1");
 });
 
 Deno.test("createFraming() refuses an event without end", () => {
@@ -101,4 +104,57 @@ Deno.test("createFraming() refuses an event without end", () => {
   const error = assertThrows(() => frame([line, line, line, line]), LlmError);
 
   assertEquals(error.code, "MALFORMED_RESPONSE");
+  assertEquals(error.failure.requestId, "q1");
+});
+
+/** Counts the characters that functions of strings and lists are given. */
+function countWork(run: () => void): number {
+  const { join } = Array.prototype;
+  const { indexOf, lastIndexOf, slice } = String.prototype;
+  let work = 0;
+  Array.prototype.join = function (separator) {
+    const text = join.call(this, separator);
+    work += text.length;
+    return text;
+  };
+  String.prototype.indexOf = function (...args) {
+    const found = indexOf.apply(this, args);
+    const from = args[1] ?? 0;
+    work += (found === -1 ? this.length : found) - from;
+    return found;
+  };
+  String.prototype.lastIndexOf = function (...args) {
+    work += this.length;
+    return lastIndexOf.apply(this, args);
+  };
+  String.prototype.slice = function (...args) {
+    const text = slice.apply(this, args);
+    work += text.length;
+    return text;
+  };
+  try {
+    run();
+  } finally {
+    Object.assign(Array.prototype, { join });
+    Object.assign(String.prototype, { indexOf, lastIndexOf, slice });
+  }
+  return work;
+}
+
+Deno.test("createFraming() looks at the characters of a long line a few times each", () => {
+  const size = 1_460;
+  const count = Math.ceil(8 * 1024 * 1024 / size);
+  const pieces = ["data: ", ...Array(count).fill("x".repeat(size)), "\n\n"];
+
+  const work = countWork(() => frame(pieces));
+
+  assertLess(work, 12 * count * size);
+});
+
+Deno.test("createFraming() looks at the characters of many events a few times each", () => {
+  const text = "data: x\n\n".repeat(50_000);
+
+  const work = countWork(() => frame([text]));
+
+  assertLess(work, 12 * text.length);
 });

@@ -141,6 +141,17 @@ const anyPayload = fc.oneof(
     ).map(([it, others]) => payload(it, others)),
   },
   {
+    // Whole messages, and choices that nobody reads.
+    weight: 2,
+    arbitrary: fc.tuple(
+      delta,
+      fc.constantFrom("delta", "message"),
+      fc.constantFrom(0, 1),
+    ).map(([it, field, index]) =>
+      JSON.stringify({ choices: [{ index, [field]: it }] })
+    ),
+  },
+  {
     // Cut, spliced and doubled text.
     weight: 1,
     arbitrary: fc.tuple(delta, delta, fc.nat(120), fc.nat(120)).map((
@@ -179,6 +190,21 @@ Deno.test("createPayloadTemplates() follows a change from reasoning to text", ()
   ];
 
   assertEquals(readByTemplate(payloads).hits, 8);
+});
+
+Deno.test("createPayloadTemplates() leaves whole messages to a parser: after deltas they say nothing", () => {
+  const whole = (content: string) =>
+    JSON.stringify({ choices: [{ message: { content } }] });
+  const payloads = [
+    whole("a"),
+    whole("b"),
+    payload({ role: "assistant" }),
+    whole("c"),
+  ];
+
+  const { calls } = readByTemplate(payloads);
+
+  assertEquals(calls, [["text", "a"], ["text", "b"]]);
 });
 
 Deno.test("createPayloadTemplates() takes no other field for the delta", () => {

@@ -45,3 +45,11 @@ Deno.test("requestHeaders() leaves the application out in a browser", () => {
     Reflect.deleteProperty(navigator, "userAgent");
   }
 });
+
+Deno.test("requestHeaders() lets the coding of the answer be chosen", () => {
+  const own = { "accept-encoding": "gzip" };
+
+  const headers = requestHeaders({ ...config, headers: own }, "k");
+
+  assertStrictEquals(headers.get("accept-encoding"), "gzip");
+});

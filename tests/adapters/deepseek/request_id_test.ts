@@ -22,6 +22,14 @@ for (const [rule, headers, id] of IDS) {
   Deno.test(`requestIdOf() finds ${rule}`, () => {
     const expected = id === undefined ? undefined : ProviderRequestId(id);
 
-    assertEquals(requestIdOf(new Headers(headers)), expected);
+    assertEquals(requestIdOf(new Headers(headers), (id) => id), expected);
   });
 }
+
+Deno.test("requestIdOf() cuts out secrets", () => {
+  const headers = new Headers({ "x-request-id": "for secret" });
+
+  const id = requestIdOf(headers, (text) => text.replace("secret", "***"));
+
+  assertEquals(id, ProviderRequestId("for ***"));
+});

@@ -4,6 +4,7 @@ import {
   answer,
   blocksOf,
   decode,
+  decodePieces,
   delta,
   DONE,
   events,
@@ -62,6 +63,8 @@ const CLOSED: [rule: string, text: string][] = [
   ["neither reason nor marker", events(hello)],
   ["an empty reason", events(delta({ content: "a" }, ""))],
   ["a cut last event", events(hello) + 'data: {"choices":[{"delta":{},"fin'],
+  ["half the name of a field", "dat"],
+  ["half the name of another field", "eve"],
   ["half an end marker", events(hello) + "data: [DON"],
   [
     "usage that came before too",
@@ -185,3 +188,18 @@ Deno.test("createResponseDecoder() quotes the title of a page", () => {
 
   assertStringIncludes(failure!.message, '"Log in"');
 });
+
+for (const lineEnd of ["\n", "\r\n", "\r"]) {
+  Deno.test(`createResponseDecoder() takes a body cut anywhere for a broken connection, lines ending in ${JSON.stringify(lineEnd)}`, () => {
+    const fields = ": hm\n\nid: 1\nretry: 5\nevent: message\n";
+    const text = fields + events(hello, delta({ content: " 你" })) + fields;
+    const bytes = new TextEncoder().encode(text.replaceAll("\n", lineEnd));
+
+    for (let end = 0; end < bytes.length; end++) {
+      const { failure, diagnostics } = decodePieces([bytes.subarray(0, end)]);
+
+      assertEquals(failure?.code, "STREAM_CLOSED", `cut at ${end}`);
+      assertEquals(diagnostics, [], `cut at ${end}`);
+    }
+  });
+}

@@ -1,5 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { answer, calls, decode, delta, fragment } from "./_wire.ts";
+import fc from "fast-check";
+import {
+  answer,
+  calls,
+  decode,
+  decodePieces,
+  delta,
+  fragment,
+} from "./_wire.ts";
 
 const TEXTS = ["a", " b", "c", '"', "\\", '\\"', "\n", "你好", "🌍", "\u0000"];
 
@@ -35,4 +43,65 @@ Deno.test("createResponseDecoder() takes a payload that repeats for one after us
   ).replace("data: [DONE]\n\n", "");
 
   assertEquals(decode(text).failure?.code, "STREAM_CLOSED");
+});
+
+// Each with the places of strings marked, to be filled with one of the literals.
+const SHAPES = [
+  '{"id":@,"choices":[{"index":0,"delta":{"content":@}}]}',
+  '{"choices":[{"index":1,"delta":{"content":@}}]}',
+  '{"choices":[{"delta":{"content":@,"content":@}}]}',
+  '{"choices":[{"delta":{"reasoning_content":@,"reasoning":@}}]}',
+  '{"choices":[{"delta":{"content":[{"type":@,"text":@}]}}]}',
+  '{"choices":[{"delta":{"content":[{"type":"text","text":@},@]}}]}',
+  '{"choices":[{"delta":{"content":@},"finish_reason":@}]}',
+  '{"choices":[{"delta":{@:@}}]}',
+  '{"choices":[{"message":{"content":@}}]}',
+  '{"choices":[{"delta":{"content":@},"message":{"content":@}}]}',
+  '{"choices":[{"delta":{"content":@}}],"error":@}',
+  '{"choices":[{"delta":{"content":@}}],@:null}',
+  '{"choices":[{"delta":{}}]}',
+];
+const LITERALS = [
+  '"a"',
+  '"b"',
+  '""',
+  '"\\u0061"',
+  '"\\""',
+  '"\\ud83d"',
+  '"text"',
+  '"stop"',
+  '"content"',
+  '"a string of more characters"',
+  '"~payload-template-sentinel~"',
+  '"a"b"',
+  "null",
+];
+
+Deno.test("createResponseDecoder() reads repeating payloads as if each were parsed", () => {
+  const payload = fc.tuple(
+    fc.constantFrom(...SHAPES),
+    fc.array(fc.constantFrom(...LITERALS), { minLength: 2, maxLength: 2 }),
+  ).map(([shape, [first, second]]) =>
+    shape.replace("@", () => first!).replace("@", () => second!)
+  );
+  // Few shapes a body, or nothing would repeat.
+  const body = fc.array(payload, { minLength: 1, maxLength: 3 }).chain((few) =>
+    fc.array(fc.oneof(fc.constantFrom(...few), payload), { maxLength: 12 })
+  );
+
+  fc.assert(
+    fc.property(body, (payloads) => {
+      const [read, parsed] = ["", "event: any\n"].map((type) =>
+        decodePieces([
+          new TextEncoder().encode(
+            payloads.map((it) => `${type}data: ${it}\n\n`).join(""),
+          ),
+        ])
+      );
+
+      // Events with a type are never taken for repeating ones.
+      assertEquals(read, parsed);
+    }),
+    { numRuns: 2_000 },
+  );
 });

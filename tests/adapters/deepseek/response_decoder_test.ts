@@ -121,6 +121,7 @@ Deno.test("createResponseDecoder() tells no usage where none is of use", () => {
 Deno.test("createResponseDecoder() knows the usage of a response that fails", () => {
   const decoder = createResponseDecoder({
     requestId: undefined,
+    model: "m",
     redact: (text) => text,
     report: () => {},
     respond: () => {},
@@ -241,6 +242,7 @@ Deno.test("createResponseDecoder() reports activity at most once a read", () => 
   const reports: unknown[] = [];
   const decoder = createResponseDecoder({
     requestId: undefined,
+    model: "m",
     redact: (text) => text,
     report: (code, _message, detail) => void reports.push([code, detail]),
     respond: () => {},

@@ -190,6 +190,31 @@ Deno.test("serializeMessages() sends results before the other content of a messa
   ]);
 });
 
+Deno.test("serializeMessages() sends results right after the turn that called for them", () => {
+  const wire = serialize([
+    message("user", [text("Hi")]),
+    message("assistant", [call("a"), call("b")]),
+    message("user", [text("Hurry")]),
+    message("user", [result("b", [text("2")]), text("Please")]),
+    message("system", [text("Be brief")]),
+    message("user", [result("a", [text("1")])]),
+    message("assistant", [call("c")]),
+    message("user", [result("c", [text("3")])]),
+  ]);
+
+  assertEquals(wire.map(({ role, content }) => `${role} ${content}`), [
+    "user Hi",
+    "assistant ",
+    "tool 2",
+    "tool 1",
+    "user Hurry",
+    "user Please",
+    "system Be brief",
+    "assistant ",
+    "tool 3",
+  ]);
+});
+
 Deno.test("serializeMessages() sends no empty user message after results", () => {
   const wire = serialize([
     message("user", [result("a", [text("1")]), text("")]),

@@ -6,7 +6,10 @@ import {
 } from "@std/assert";
 import type { DeepSeekOptions } from "../../../adapters/deepseek/options.ts";
 import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_options.ts";
-import { serializeRequest } from "../../../adapters/deepseek/serialize.ts";
+import {
+  requestBody,
+  serializeRequest,
+} from "../../../adapters/deepseek/serialize.ts";
 import { type Message, MessageId } from "../../../message.ts";
 import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
 import { LlmError } from "../../../runtime/error.ts";
@@ -214,4 +217,40 @@ Deno.test("serializeRequest() writes a frozen request and leaves it as it was", 
 
   assertEquals(body["stop"], ["END"]);
   assertFalse(Object.isFrozen(body["stop"]));
+});
+
+const cyclic: Record<string, unknown> = {};
+cyclic["self"] = cyclic;
+
+for (
+  const [what, parameters] of [
+    ["a cycle", cyclic],
+    ["a bigint", { maximum: 1n }],
+  ] as const
+) {
+  Deno.test(`requestBody() refuses a tool with ${what} as UNSUPPORTED_OPTION`, () => {
+    const tools = [{ name: "ls", description: "", parameters }];
+
+    const error = assertThrows(
+      () =>
+        requestBody(
+          { provider: "ds", model: "m", messages: [], tools },
+          resolveDeepSeekOptions({}),
+        ),
+      LlmError,
+    );
+
+    assertEquals(error.code, "UNSUPPORTED_OPTION");
+  });
+}
+
+Deno.test("requestBody() writes what serializeRequest() makes", () => {
+  const options = { provider: "ds", model: "m", messages: [] };
+
+  const text = requestBody(options, resolveDeepSeekOptions({}));
+
+  assertEquals(
+    JSON.parse(text),
+    serializeRequest(options, resolveDeepSeekOptions({})),
+  );
 });

@@ -65,6 +65,12 @@ const REFUSED: [args: string[], problem: string][] = [
   [["--effort", "huge"], '"huge" is none of off, low, high, max'],
   [["--base-url", "localhost"], '"localhost"'],
   [["--base-url", "ftp://localhost"], '"ftp://localhost"'],
+  [
+    ["--base-url", "http://a:b@localhost"],
+    "credentials, a query or a fragment",
+  ],
+  [["--base-url", "http://localhost?"], "credentials, a query or a fragment"],
+  [["--base-url", "http://localhost#a"], "credentials, a query or a fragment"],
 ];
 
 for (const [args, expected] of REFUSED) {

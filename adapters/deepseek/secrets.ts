@@ -1,0 +1,52 @@
+/**
+ * What a call must not repeat.
+ *
+ * @module
+ */
+
+import { errorChain } from "../../runtime/error_chain.ts";
+import { redactor } from "../../runtime/redact.ts";
+import type { ResolvedDeepSeekOptions } from "./options.ts";
+
+/** Cuts secrets out of a text. */
+export type Redact = (text: string) => string;
+
+interface Known {
+  readonly apiKey: string;
+  readonly redact: Redact;
+}
+
+// One for all calls that share their secrets: every open response keeps its own.
+const latest = new WeakMap<object, Known>();
+
+/**
+ * Finds the function that cuts the secrets of a call out of texts.
+ *
+ * @param config The configuration of the call: the values of its headers are
+ * secrets.
+ * @param apiKey The credential.
+ * @returns The function.
+ */
+export function redactSecrets(
+  config: Pick<ResolvedDeepSeekOptions, "headers">,
+  apiKey: string,
+): Redact {
+  const known = latest.get(config);
+  if (known?.apiKey === apiKey) return known.redact;
+  const redact = redactor([apiKey, ...Object.values(config.headers)]);
+  latest.set(config, { apiKey, redact });
+  return redact;
+}
+
+/**
+ * Makes an error fit to be the cause of another.
+ *
+ * @param error What was thrown.
+ * @param redact Cuts secrets out of a text.
+ * @returns The same value, or an error that says the same without its secrets.
+ */
+export function withoutSecrets(error: unknown, redact: Redact): unknown {
+  const chain = errorChain(error);
+  const redacted = redact(chain);
+  return redacted === chain ? error : new Error(redacted);
+}
