@@ -1,0 +1,22 @@
+import { assert, assertEquals } from "@std/assert";
+
+const EXAMPLES = new URL("../../examples/", import.meta.url);
+
+for (const { name } of Deno.readDirSync(EXAMPLES)) {
+  if (!name.endsWith(".ts") || name === "demo.ts") continue;
+
+  Deno.test(`examples/${name} does what it asserts, without any permission`, async () => {
+    const source = await Deno.readTextFile(new URL(name, EXAMPLES));
+    const program = new Deno.Command("deno", {
+      args: ["run", "--no-prompt", "--quiet", new URL(name, EXAMPLES).pathname],
+      stdout: "piped",
+      stderr: "piped",
+    });
+
+    const { code, stderr } = await program.output();
+
+    assert(/\b(?:equal|deepEqual)\(/.test(source));
+    assertEquals(new TextDecoder().decode(stderr), "");
+    assertEquals(code, 0);
+  });
+}
