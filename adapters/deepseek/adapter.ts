@@ -18,8 +18,8 @@ import type {
 } from "../../runtime/model_info.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import type { ResolvedRetryPolicy } from "../../runtime/retry_policy.ts";
-import { openCall } from "./call.ts";
 import { listModels, resolveModelInfo } from "./models.ts";
+import { openCall } from "./open_call.ts";
 import type { DeepSeekOptions, ResolvedDeepSeekOptions } from "./options.ts";
 import { resolveDeepSeekOptions } from "./resolve_options.ts";
 

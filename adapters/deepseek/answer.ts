@@ -9,12 +9,13 @@ import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { JsonRecord } from "./_record.ts";
 import { type Blocks, createBlocks } from "./blocks.ts";
-import type { ReportOdd } from "./diagnostics.ts";
-import { isUsualReason, judgeEnding } from "./ending.ts";
-import { type Exchange, reportedFailure } from "./failure.ts";
-import type { PayloadVisitor, ToolCallFragment } from "./payload.ts";
+import type { Exchange } from "./exchange.ts";
+import { reportedFailure } from "./failure.ts";
+import { isUsualReason, judgeEnding } from "./judge_ending.ts";
+import type { PayloadVisitor, ToolCallFragment } from "./payload_reader.ts";
+import { readUsage } from "./read_usage.ts";
 import { createReplayState } from "./replay_state.ts";
-import { readUsage } from "./usage.ts";
+import type { ReportOdd } from "./report_odd.ts";
 
 /** What an answer needs beside its payloads. */
 export interface AnswerOptions extends Exchange {

@@ -9,12 +9,12 @@
 
 import { CallId, type StreamChunk } from "../../message.ts";
 import type { JsonRecord } from "./_record.ts";
-import type { ReportOdd } from "./diagnostics.ts";
 import { JsonNesting } from "./json_nesting.ts";
-import type { ToolCallFragment } from "./payload.ts";
+import type { ToolCallFragment } from "./payload_reader.ts";
 import type { ReplayEntry } from "./replay_state.ts";
-import { joinName, newArguments, type OpenToolCall } from "./tool_call.ts";
+import type { ReportOdd } from "./report_odd.ts";
 import { ToolCalls } from "./tool_calls.ts";
+import { joinName, newArguments, type OpenToolCall } from "./tool_call.ts";
 
 /** The blocks of one response. */
 export interface Blocks {

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { ProviderRequestId } from "../../message.ts";
 import {
   AUTH_CODE,
   CONTEXT_WINDOW_EXCEEDED_CODE,
@@ -17,17 +16,9 @@ import { isContextWindowExceededError } from "../../runtime/context_window.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { isQuotaExceededError } from "../../runtime/quota.ts";
 import { isRecord, textIn } from "./_record.ts";
-import { providerDelayMs, statedDelayMs } from "./delay.ts";
 import { excerpt, pageTitle } from "./excerpt.ts";
-import type { Redact } from "./secrets.ts";
-
-/** One HTTP exchange, as far as its failures are concerned. */
-export interface Exchange {
-  /** Name the provider gave it. */
-  readonly requestId: ProviderRequestId | undefined;
-  /** Cuts secrets out of a text. */
-  readonly redact: Redact;
-}
+import type { Exchange } from "./exchange.ts";
+import { providerDelayMs, statedDelayMs } from "./provider_delay_ms.ts";
 
 /** What a server told about a failure. */
 interface FailureDetail {

@@ -4,15 +4,13 @@
  * @module
  */
 
-import { INVALID_REQUEST_CODE, TRANSPORT_CODE } from "../../runtime/codes.ts";
-import { errorChain } from "../../runtime/error_chain.ts";
+import { INVALID_REQUEST_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { excerpt } from "./excerpt.ts";
-import type { Exchange } from "./failure.ts";
+import { connectionFailure } from "./call_failure.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { requestHeaders } from "./request_headers.ts";
-import { requestIdOf } from "./request_id.ts";
-import { type Redact, withoutSecrets } from "./secrets.ts";
+import { requestIdOf } from "./request_id_of.ts";
+import type { Redact } from "./secrets.ts";
 
 /** One request, ready to go. */
 export interface DeepSeekRequest {
@@ -56,7 +54,7 @@ export async function fetchResponse(
       signal,
     });
   } catch (error) {
-    throw transportFailure(error, { requestId: undefined, redact });
+    throw connectionFailure(error, { requestId: undefined, redact });
   }
   if (!isRedirect(response)) return response;
   // Nobody waits for a body that nobody reads.
@@ -71,25 +69,6 @@ export async function fetchResponse(
       status: response.status === 0 ? undefined : response.status,
       requestId: requestIdOf(response.headers, redact),
     },
-  );
-}
-
-/**
- * Makes the error for a connection that failed. That it failed decides, not the
- * words: every runtime has its own.
- *
- * @param error What the platform threw.
- * @param exchange Its name and its secrets.
- * @returns The error.
- */
-export function transportFailure(
-  error: unknown,
-  { requestId, redact }: Exchange,
-): LlmError {
-  return new LlmError(
-    `Cannot reach server: ${excerpt(errorChain(error), { redact })}`,
-    TRANSPORT_CODE,
-    { cause: withoutSecrets(error, redact), requestId },
   );
 }
 

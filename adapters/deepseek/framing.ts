@@ -11,7 +11,7 @@ import {
 } from "eventsource-parser";
 import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import type { Exchange } from "./failure.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Longest line or event that is put together, in UTF-16 units. */
 export const MAX_EVENT_LENGTH: number = 64 * 1024 * 1024;

@@ -10,7 +10,7 @@
 
 import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { copyJson } from "./_json.ts";
+import { copyJson } from "./_copy_json.ts";
 import { isRecord } from "./_record.ts";
 
 /** The opaque fields of one tool call, or null for a block that has none. */

@@ -12,8 +12,9 @@ import {
 } from "../../runtime/retry_policy.ts";
 import { checkTimeoutMs } from "../../runtime/watchdog.ts";
 import { badOption, checkCount, checkObject, checkWord } from "./_check.ts";
-import { DEFAULT_MODELS, EFFORTS, resolveModels } from "./models.ts";
+import { DEFAULT_MODELS, EFFORTS } from "./models.ts";
 import type { DeepSeekOptions, ResolvedDeepSeekOptions } from "./options.ts";
+import { resolveModels } from "./resolve_models.ts";
 
 const OPTION_KEYS: readonly (keyof DeepSeekOptions)[] = [
   "apiKey",

@@ -19,11 +19,11 @@ import {
   type Framing,
   type FramingHandlers,
 } from "./framing.ts";
-import { createPayloadReader } from "./payload.ts";
+import { createPayloadReader } from "./payload_reader.ts";
 import {
   createPayloadTemplates,
   type PayloadTemplates,
-} from "./payload_template.ts";
+} from "./payload_templates.ts";
 import { createJsonBody, createPageBody } from "./whole_body.ts";
 
 /** Turns the bytes of one response into chunks. */

@@ -8,7 +8,7 @@ import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import { UNSUPPORTED_OPTION_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import { copyJson } from "./_json.ts";
+import { copyJson } from "./_copy_json.ts";
 
 // Ours in every request, those that a request leaves out included: a field must
 // not change its owner with the request.

@@ -5,7 +5,7 @@
  */
 
 import type { JsonNesting } from "./json_nesting.ts";
-import type { ToolCallFragment } from "./payload.ts";
+import type { ToolCallFragment } from "./payload_reader.ts";
 
 /** A tool call while it grows. */
 export interface OpenToolCall {

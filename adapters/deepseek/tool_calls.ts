@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { ToolCallFragment } from "./payload.ts";
+import type { ToolCallFragment } from "./payload_reader.ts";
 import { beginsAnew, type OpenToolCall } from "./tool_call.ts";
 
 /** What tells a call apart, as far as it does. */

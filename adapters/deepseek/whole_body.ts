@@ -7,7 +7,7 @@
 import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { excerpt, pageTitle } from "./excerpt.ts";
-import type { Exchange } from "./failure.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Framing, MAX_EVENT_LENGTH } from "./framing.ts";
 
 // Enough of a page to find its title in.

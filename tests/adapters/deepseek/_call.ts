@@ -4,7 +4,7 @@
  * @module
  */
 
-import { openCall } from "../../../adapters/deepseek/call.ts";
+import { openCall } from "../../../adapters/deepseek/open_call.ts";
 import type { DeepSeekOptions } from "../../../adapters/deepseek/options.ts";
 import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_options.ts";
 import type { StreamChunk } from "../../../message.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { createBlocks } from "../../../adapters/deepseek/blocks.ts";
-import type { ToolCallFragment } from "../../../adapters/deepseek/payload.ts";
+import type { ToolCallFragment } from "../../../adapters/deepseek/payload_reader.ts";
 import { CallId, type StreamChunk } from "../../../message.ts";
 
 function setUp() {

@@ -1,13 +1,7 @@
-import {
-  assert,
-  assertEquals,
-  assertNotStrictEquals,
-  assertThrows,
-} from "@std/assert";
+import { assert, assertEquals, assertNotStrictEquals } from "@std/assert";
 import {
   listModels,
   resolveModelInfo,
-  resolveModels,
 } from "../../../adapters/deepseek/models.ts";
 import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_options.ts";
 
@@ -135,85 +129,3 @@ Deno.test("resolveModelInfo() offers only off while thinking is disabled", () =>
   assertEquals(reasoning?.efforts.map(({ id }) => id as string), ["off"]);
   assertEquals(reasoning?.defaultEffort as string, "off");
 });
-
-Deno.test("resolveModels() copies and freezes", () => {
-  const modalities = ["text"];
-  const model = { id: "a", inputModalities: modalities };
-
-  const models = resolveModels([model], "models");
-  model.id = "b";
-  modalities.push("image");
-
-  assertEquals(models, [{ id: "a", inputModalities: ["text"] }]);
-  assert(Object.isFrozen(models));
-  assert(Object.isFrozen(models[0]));
-  assert(Object.isFrozen(models[0]?.inputModalities));
-});
-
-Deno.test("resolveModels() accepts a modality an application added", () => {
-  const models = resolveModels([{ id: "a", inputModalities: ["audio"] }], "m");
-
-  assertEquals(models[0]?.inputModalities as unknown, ["audio"]);
-});
-
-const REFUSED: [
-  what: string,
-  value: unknown,
-  path: string,
-  Type: typeof TypeError | typeof RangeError,
-][] = [
-  ["what is no list", {}, "models", TypeError],
-  ["an entry that is no object", ["a"], "models[0]", TypeError],
-  ["a hole", new Array(1), "models[0]", TypeError],
-  ["an entry without an id", [{}], "models[0].id", TypeError],
-  ["an empty id", [{ id: "a" }, { id: "" }], "models[1].id", TypeError],
-  ["an id twice", [{ id: "a" }, { id: "a" }], "models[1].id", TypeError],
-  ["an unknown key", [{ id: "a", ctx: 1 }], "models[0].ctx", TypeError],
-  ["an empty name", [{ id: "a", name: "" }], "models[0].name", TypeError],
-  [
-    "a description that is no text",
-    [{ id: "a", description: 1 }],
-    "models[0].description",
-    TypeError,
-  ],
-  [
-    "a context window that is no number",
-    [{ id: "a", contextWindow: "1" }],
-    "models[0].contextWindow",
-    TypeError,
-  ],
-  [
-    "a context window of 0",
-    [{ id: "a", contextWindow: 0 }],
-    "models[0].contextWindow",
-    RangeError,
-  ],
-  [
-    "an output cap with a fraction",
-    [{ id: "a", maxTokens: 1.5 }],
-    "models[0].maxTokens",
-    RangeError,
-  ],
-  [
-    "modalities that are no list",
-    [{ id: "a", inputModalities: "text" }],
-    "models[0].inputModalities",
-    TypeError,
-  ],
-  [
-    "an empty modality",
-    [{ id: "a", inputModalities: ["text", ""] }],
-    "models[0].inputModalities[1]",
-    TypeError,
-  ],
-];
-
-for (const [what, value, path, Type] of REFUSED) {
-  Deno.test(`resolveModels() refuses ${what}`, () => {
-    assertThrows(
-      () => resolveModels(value, "models"),
-      Type,
-      `Cannot use ${path}:`,
-    );
-  });
-}

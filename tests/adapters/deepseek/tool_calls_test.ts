@@ -5,9 +5,9 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { JsonNesting } from "../../../adapters/deepseek/json_nesting.ts";
-import type { ToolCallFragment } from "../../../adapters/deepseek/payload.ts";
-import type { OpenToolCall } from "../../../adapters/deepseek/tool_call.ts";
+import type { ToolCallFragment } from "../../../adapters/deepseek/payload_reader.ts";
 import { ToolCalls } from "../../../adapters/deepseek/tool_calls.ts";
+import type { OpenToolCall } from "../../../adapters/deepseek/tool_call.ts";
 
 function open(index: number, call: Partial<OpenToolCall>): OpenToolCall {
   const nesting = new JsonNesting();

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { DeepSeekOptions } from "../../../adapters/deepseek/options.ts";
 import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_options.ts";
-import { serializeRequest } from "../../../adapters/deepseek/serialize.ts";
+import { serializeRequest } from "../../../adapters/deepseek/serialize_request.ts";
 import { ReasoningEffortId } from "../../../message.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import type { GenerateOptions } from "../../../runtime/request.ts";

@@ -14,7 +14,7 @@
  * @module
  */
 
-import { createPayloadReader } from "./payload.ts";
+import { createPayloadReader } from "./payload_reader.ts";
 
 /** What a delta is. */
 export type DeltaKind = "text" | "reasoning";

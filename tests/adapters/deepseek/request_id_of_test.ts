@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { requestIdOf } from "../../../adapters/deepseek/request_id.ts";
+import { requestIdOf } from "../../../adapters/deepseek/request_id_of.ts";
 import { ProviderRequestId } from "../../../message.ts";
 
 const IDS: [rule: string, headers: Record<string, string>, id?: string][] = [

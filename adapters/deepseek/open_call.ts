@@ -21,20 +21,25 @@ import {
   type Watchdog,
   type WatchdogClock,
 } from "../../runtime/watchdog.ts";
-import { type BodyReader, readBody } from "./body_reader.ts";
-import { decodingFailure, timeoutFailure } from "./call_failure.ts";
-import { resolveApiKey } from "./credential.ts";
-import { createReportOdd } from "./diagnostics.ts";
-import { type Exchange, responseFailure } from "./failure.ts";
-import { fetchResponse, transportFailure } from "./fetch_response.ts";
+import {
+  decodingFailure,
+  readingFailure,
+  timeoutFailure,
+} from "./call_failure.ts";
+import type { Exchange } from "./exchange.ts";
+import { responseFailure } from "./failure.ts";
+import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
-import { requestIdOf } from "./request_id.ts";
+import { type BodyReader, readBody } from "./read_body.ts";
+import { createReportOdd } from "./report_odd.ts";
+import { requestIdOf } from "./request_id_of.ts";
+import { resolveApiKey } from "./resolve_api_key.ts";
 import {
   createResponseDecoder,
   type ResponseDecoder,
 } from "./response_decoder.ts";
 import { redactSecrets } from "./secrets.ts";
-import { requestBody } from "./serialize.ts";
+import { requestBody } from "./serialize_request.ts";
 
 /** What one call needs. */
 export interface DeepSeekCall {
@@ -209,7 +214,7 @@ class OpenCall implements ChunkSource {
     const reading = this.#reader?.read() ?? Promise.resolve(NOTHING);
     reading.then(
       ({ value }) => this.#take(value),
-      (error) => this.#fail(transportFailure(error, this.#exchange)),
+      (error) => this.#fail(readingFailure(error, this.#exchange)),
     );
   }
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   type BodyReader,
   readBody,
-} from "../../../adapters/deepseek/body_reader.ts";
+} from "../../../adapters/deepseek/read_body.ts";
 
 async function textOf(reader: BodyReader): Promise<string> {
   const decoder = new TextDecoder();

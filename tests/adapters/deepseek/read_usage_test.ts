@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readUsage } from "../../../adapters/deepseek/usage.ts";
+import { readUsage } from "../../../adapters/deepseek/read_usage.ts";
 import type { TokenUsage } from "../../../message.ts";
 
 const READ: [

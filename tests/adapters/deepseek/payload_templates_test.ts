@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import fc from "fast-check";
-import { createPayloadReader } from "../../../adapters/deepseek/payload.ts";
-import { createPayloadTemplates } from "../../../adapters/deepseek/payload_template.ts";
+import { createPayloadReader } from "../../../adapters/deepseek/payload_reader.ts";
+import { createPayloadTemplates } from "../../../adapters/deepseek/payload_templates.ts";
 
 type Call = readonly [what: string, value: unknown];
 

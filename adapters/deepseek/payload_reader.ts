@@ -9,7 +9,7 @@
  */
 
 import { isRecord, type JsonRecord, textIn } from "./_record.ts";
-import type { ReportOdd } from "./diagnostics.ts";
+import type { ReportOdd } from "./report_odd.ts";
 
 /** Part of a tool call, as one payload brought it. */
 export interface ToolCallFragment {

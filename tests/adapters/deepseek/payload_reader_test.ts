@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import {
   createPayloadReader,
   type ToolCallFragment,
-} from "../../../adapters/deepseek/payload.ts";
+} from "../../../adapters/deepseek/payload_reader.ts";
 
 /** Reads payloads and keeps what was told, and what was odd about it. */
 function read(...payloads: unknown[]): { heard: unknown[]; odd: string[] } {

@@ -9,7 +9,7 @@ import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_optio
 import {
   requestBody,
   serializeRequest,
-} from "../../../adapters/deepseek/serialize.ts";
+} from "../../../adapters/deepseek/serialize_request.ts";
 import { type Message, MessageId } from "../../../message.ts";
 import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
 import { LlmError } from "../../../runtime/error.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createReportOdd } from "../../../adapters/deepseek/diagnostics.ts";
+import { createReportOdd } from "../../../adapters/deepseek/report_odd.ts";
 import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
 
 const route = { provider: "ds", model: "m" };

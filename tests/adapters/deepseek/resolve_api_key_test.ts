@@ -4,8 +4,8 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { resolveApiKey } from "../../../adapters/deepseek/credential.ts";
 import type { DeepSeekApiKey } from "../../../adapters/deepseek/options.ts";
+import { resolveApiKey } from "../../../adapters/deepseek/resolve_api_key.ts";
 import { LlmError } from "../../../runtime/error.ts";
 
 /** What a caller without a type checker may configure. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertFalse } from "@std/assert";
-import { isUsualReason } from "../../../adapters/deepseek/ending.ts";
+import { isUsualReason } from "../../../adapters/deepseek/judge_ending.ts";
 import { ProviderRequestId } from "../../../message.ts";
 import {
   answer,

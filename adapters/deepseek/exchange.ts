@@ -1,0 +1,16 @@
+/**
+ * What is known of one HTTP exchange.
+ *
+ * @module
+ */
+
+import type { ProviderRequestId } from "../../message.ts";
+import type { Redact } from "./secrets.ts";
+
+/** One HTTP exchange, as far as its failures are concerned. */
+export interface Exchange {
+  /** Name the provider gave it. */
+  readonly requestId: ProviderRequestId | undefined;
+  /** Cuts secrets out of a text. */
+  readonly redact: Redact;
+}
