@@ -8,7 +8,7 @@ import type { StreamChunk, TokenUsage } from "../../message.ts";
 import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { JsonRecord } from "./_record.ts";
-import { type Blocks, createBlocks } from "./blocks.ts";
+import { Blocks } from "./blocks.ts";
 import type { Exchange } from "./exchange.ts";
 import { reportedFailure } from "./failure.ts";
 import { isUsualReason, judgeEnding } from "./judge_ending.ts";
@@ -27,7 +27,6 @@ export interface AnswerOptions extends Exchange {
   readonly model: string;
 }
 
-// A class for the memory it saves: every open response has one.
 /** Hears what payloads say and keeps the chunks that come of it. */
 export class Answer implements PayloadVisitor {
   readonly #options: AnswerOptions;
@@ -42,9 +41,14 @@ export class Answer implements PayloadVisitor {
   #endsWithUsage = false;
   #done = false;
 
+  /**
+   * Begins without a chunk.
+   *
+   * @param options Where facts and oddities go, and what failures carry.
+   */
   constructor(options: AnswerOptions) {
     this.#options = options;
-    this.#blocks = createBlocks(
+    this.#blocks = new Blocks(
       (chunk) => this.#chunks.push(chunk),
       options.report,
     );
@@ -62,7 +66,7 @@ export class Answer implements PayloadVisitor {
 
   /** Whether it has said neither content nor a reason to end. */
   get empty(): boolean {
-    return this.#blocks.count() === 0 && this.#finishReason === "";
+    return this.#blocks.count === 0 && this.#finishReason === "";
   }
 
   /** What the call has cost, as far as the server has told. */

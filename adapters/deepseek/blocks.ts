@@ -16,26 +16,6 @@ import type { ReportOdd } from "./report_odd.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { joinName, newArguments, type OpenToolCall } from "./tool_call.ts";
 
-/** The blocks of one response. */
-export interface Blocks {
-  /** The tool calls, oldest first. */
-  readonly calls: readonly OpenToolCall[];
-  /** How many blocks there are. */
-  count(): number;
-  /** Tells whether some text is a tool call the server failed to parse. */
-  hasUnparsedToolCall(): boolean;
-  /** Appends thinking. */
-  reasoning(text: string): void;
-  /** Appends text. */
-  text(text: string): void;
-  /** Appends part of a tool call. */
-  toolCall(fragment: ToolCallFragment): void;
-  /** Closes what is open. `complete` tells that nothing was cut off. */
-  close(options: { complete: boolean }): void;
-  /** What the server wants back, one entry a block. */
-  replayEntries(): readonly ReplayEntry[];
-}
-
 interface OpenText {
   readonly type: "text" | "reasoning";
   readonly index: number;
@@ -46,22 +26,8 @@ interface OpenText {
 const TOOL_ENVELOPE =
   /<\s*[｜|]+\s*DSML\s*[｜|]+\s*(?:tool_calls|function_calls|invoke)\b/;
 
-/**
- * Makes the blocks of one response.
- *
- * @param push Takes each chunk.
- * @param report Hears what was repaired.
- * @returns The blocks, none yet.
- */
-export function createBlocks(
-  push: (chunk: StreamChunk) => void,
-  report: ReportOdd,
-): Blocks {
-  return new ResponseBlocks(push, report);
-}
-
-// A class for the memory it saves: every open response has one.
-class ResponseBlocks implements Blocks {
+/** The blocks of one response. */
+export class Blocks {
   readonly #push: (chunk: StreamChunk) => void;
   readonly #report: ReportOdd;
   #calls: ToolCalls | undefined;
@@ -69,35 +35,47 @@ class ResponseBlocks implements Blocks {
   #open: OpenText | undefined;
   #unparsedToolCall = false;
 
+  /**
+   * Begins without a block.
+   *
+   * @param push Takes each chunk.
+   * @param report Hears what was repaired.
+   */
   constructor(push: (chunk: StreamChunk) => void, report: ReportOdd) {
     this.#push = push;
     this.#report = report;
   }
 
+  /** The tool calls, oldest first. */
   get calls(): readonly OpenToolCall[] {
     return this.#calls?.list ?? [];
   }
 
-  count(): number {
+  /** How many blocks there are. */
+  get count(): number {
     return this.#count;
   }
 
+  /** Tells whether some text is a tool call the server failed to parse. */
   hasUnparsedToolCall(): boolean {
     const open = this.#open;
     return this.#unparsedToolCall ||
       (open?.type === "text" && TOOL_ENVELOPE.test(open.text));
   }
 
+  /** Appends thinking. */
   reasoning(text: string): void {
     const open = this.#grow("reasoning", text);
     this.#push({ type: "reasoning-delta", index: open.index, text });
   }
 
+  /** Appends text. */
   text(text: string): void {
     const open = this.#grow("text", text);
     this.#push({ type: "text-delta", index: open.index, text });
   }
 
+  /** Appends part of a tool call. */
   toolCall(fragment: ToolCallFragment): void {
     this.#closeText();
     const calls = this.#calls ??= new ToolCalls();
@@ -127,11 +105,13 @@ class ResponseBlocks implements Blocks {
     call.nesting.feed(added);
   }
 
+  /** Closes what is open. `complete` tells that nothing was cut off. */
   close({ complete }: { complete: boolean }): void {
     this.#closeText();
     for (const call of this.calls) this.#closeCall(call, complete);
   }
 
+  /** What the server wants back, one entry a block. */
   replayEntries(): readonly ReplayEntry[] {
     const entries = new Array<ReplayEntry>(this.#count).fill(null);
     for (const { index, opaque } of this.calls) {

@@ -48,7 +48,6 @@ export function createFraming(
   return new EventFraming(handlers, exchange);
 }
 
-// A class for the memory it saves: every open response has one.
 class EventFraming implements Framing {
   readonly #parser: EventSourceParser;
   readonly #exchange: Pick<Exchange, "requestId">;

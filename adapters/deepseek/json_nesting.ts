@@ -8,7 +8,6 @@ const BRACE = 0x7b;
 const QUOTE = 0x22;
 const IN_STRING = /["\\]/g;
 
-// A class for the memory it saves: every open tool call has one.
 /**
  * Follows the brackets of one JSON object. Looks at each character once, however
  * often it is asked.

@@ -88,7 +88,7 @@ export function judgeEnding(reason: string, blocks: Blocks): Ending {
 
 function judgeContent(reason: string, blocks: Blocks): Ending {
   const { calls } = blocks;
-  if (blocks.count() === 0) {
+  if (blocks.count === 0) {
     return failed(EMPTY_RESPONSE_CODE, "the provider ended it without content");
   }
   if (calls.length === 0) {

@@ -34,10 +34,7 @@ import { type BodyReader, readBody } from "./read_body.ts";
 import { createReportOdd } from "./report_odd.ts";
 import { requestIdOf } from "./request_id_of.ts";
 import { resolveApiKey } from "./resolve_api_key.ts";
-import {
-  createResponseDecoder,
-  type ResponseDecoder,
-} from "./response_decoder.ts";
+import { ResponseDecoder } from "./response_decoder.ts";
 import { redactSecrets } from "./secrets.ts";
 import { requestBody } from "./serialize_request.ts";
 
@@ -79,7 +76,6 @@ export function openCall(call: DeepSeekCall): ChunkSource {
   return new OpenCall(call);
 }
 
-// A class for the memory it saves: every open response has one.
 class OpenCall implements ChunkSource {
   readonly #call: DeepSeekCall;
   readonly #fetching = new AbortController();
@@ -182,7 +178,7 @@ class OpenCall implements ChunkSource {
       status,
       ...(requestId !== undefined && { requestId }),
     });
-    this.#decoder = createResponseDecoder({
+    this.#decoder = new ResponseDecoder({
       ...this.#exchange,
       model: options.model,
       report: createReportOdd(context, options, { redact }),
@@ -227,7 +223,7 @@ class OpenCall implements ChunkSource {
       else decoder.decode(bytes);
     } catch (error) {
       // What follows the end is nothing of the answer.
-      if (!decoder.isDone()) {
+      if (!decoder.done) {
         this.#fail(decodingFailure(error, this.#exchange));
         return;
       }
@@ -239,7 +235,7 @@ class OpenCall implements ChunkSource {
     }
     this.#watchdog.progressed();
     this.#handedOut = true;
-    const done = decoder.isDone();
+    const done = decoder.done;
     if (done) {
       this.#close();
       // A server may keep the connection open after the end: do not wait for it.
@@ -264,7 +260,7 @@ class OpenCall implements ChunkSource {
     if (this.#over) return;
     this.#halt(error)?.catch(ignore);
     const chunks = this.#decoder?.take() ?? [];
-    const usage = this.#decoder?.usage();
+    const usage = this.#decoder?.usage;
     if (!this.#handedOut && chunks.length === 0 && usage === undefined) {
       this.#pending?.reject(error);
       this.#pending = undefined;
@@ -273,7 +269,7 @@ class OpenCall implements ChunkSource {
 
   /** Ends in-band, after what the call has brought and has cost. */
   #finish(chunks: StreamChunk[], reason: FinishReason): void {
-    const usage = this.#decoder?.usage();
+    const usage = this.#decoder?.usage;
     if (usage !== undefined) chunks.push({ type: "usage", usage });
     chunks.push({ type: "finish", reason });
     this.#settle({ chunks, done: true });

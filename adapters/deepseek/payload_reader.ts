@@ -45,7 +45,7 @@ export interface PayloadVisitor {
   failed(payload: JsonRecord): never;
 }
 
-/** Options for {@linkcode createPayloadReader}. */
+/** Options for {@linkcode PayloadReader}. */
 export interface PayloadReaderOptions {
   /**
    * Whether deltas came before the first payload.
@@ -55,37 +55,36 @@ export interface PayloadReaderOptions {
   begun?: boolean | undefined;
 }
 
-/**
- * Makes the function that reads the payloads of one response.
- *
- * @param visitor Hears what they say.
- * @param report Hears what is odd about them.
- * @param options Where in the response it begins.
- * @returns Reads one payload, already parsed.
- */
-export function createPayloadReader(
-  visitor: PayloadVisitor,
-  report: ReportOdd,
-  options: PayloadReaderOptions = {},
-): (payload: unknown) => void {
-  const { begun = false } = options;
-  const reader = new PayloadReader(visitor, report, begun);
-  return (payload) => reader.read(payload);
-}
-
-// A class for the memory it saves: every open response has one.
-class PayloadReader {
+/** Reads the payloads of one response. */
+export class PayloadReader {
   readonly #visitor: PayloadVisitor;
   readonly #report: ReportOdd;
   #chosen: number | undefined;
   #sawDelta: boolean;
 
-  constructor(visitor: PayloadVisitor, report: ReportOdd, begun: boolean) {
+  /**
+   * Begins a response.
+   *
+   * @param visitor Hears what payloads say.
+   * @param report Hears what is odd about them.
+   * @param options Where in the response it begins.
+   */
+  constructor(
+    visitor: PayloadVisitor,
+    report: ReportOdd,
+    options: PayloadReaderOptions = {},
+  ) {
+    const { begun = false } = options;
     this.#sawDelta = begun;
     this.#visitor = visitor;
     this.#report = report;
   }
 
+  /**
+   * Reads one payload.
+   *
+   * @param payload The payload, parsed.
+   */
   read(payload: unknown): void {
     if (Array.isArray(payload)) {
       return payload.forEach((item) => this.read(item));

@@ -14,32 +14,13 @@
  * @module
  */
 
-import { createPayloadReader } from "./payload_reader.ts";
+import { PayloadReader } from "./payload_reader.ts";
 
 /** What a delta is. */
 export type DeltaKind = "text" | "reasoning";
 
 /** Takes deltas, none of them empty. */
 export type DeltaVisitor = Readonly<Record<DeltaKind, (text: string) => void>>;
-
-/** Reads payloads that are like earlier ones. */
-export interface PayloadTemplates {
-  /**
-   * Reads a payload if it is like an earlier one.
-   *
-   * @param data The payload.
-   * @returns Whether it was read.
-   */
-  read(data: string): boolean;
-  /**
-   * Remembers a payload that said one delta and nothing else.
-   *
-   * @param data The payload.
-   * @param kind What the delta was.
-   * @param text The delta.
-   */
-  learn(data: string, kind: DeltaKind, text: string): void;
-}
 
 interface Template {
   readonly kind: DeltaKind;
@@ -65,28 +46,27 @@ const MAX_COPIED_SLICE = 12;
 // deno-lint-ignore no-control-regex
 const NOT_PLAIN = /[\u0000-\u001f"\\]/;
 
-/**
- * Makes the templates of one response.
- *
- * @param visitor Takes the deltas that are read.
- * @returns The templates, none yet.
- */
-export function createPayloadTemplates(
-  visitor: DeltaVisitor,
-): PayloadTemplates {
-  return new Templates(visitor);
-}
-
-// A class for the memory it saves: every open response has one.
-class Templates implements PayloadTemplates {
+/** Reads payloads that are like earlier ones of the same response. */
+export class PayloadTemplates {
   readonly #visitor: DeltaVisitor;
   #template: Template | undefined;
   #lessons = 0;
 
+  /**
+   * Begins without a template.
+   *
+   * @param visitor Takes the deltas that are read.
+   */
   constructor(visitor: DeltaVisitor) {
     this.#visitor = visitor;
   }
 
+  /**
+   * Reads a payload if it is like an earlier one.
+   *
+   * @param data The payload.
+   * @returns Whether it was read.
+   */
   read(data: string): boolean {
     if (this.#template === undefined) return false;
     const { kind, before, after } = this.#template;
@@ -103,6 +83,13 @@ class Templates implements PayloadTemplates {
     return true;
   }
 
+  /**
+   * Remembers a payload that said one delta and nothing else.
+   *
+   * @param data The payload.
+   * @param kind What the delta was.
+   * @param text The delta.
+   */
   learn(data: string, kind: DeltaKind, text: string): void {
     if (data.length > MAX_PAYLOAD_LENGTH) return;
     if (this.#lessons++ < MAX_USELESS_LESSONS) {
@@ -159,7 +146,7 @@ function deltaIn(
   const deltas: { kind: DeltaKind; text: string }[] = [];
   let others = 0;
   const other = (): void => void others++;
-  const read = createPayloadReader(
+  const reader = new PayloadReader(
     {
       text: (text) => deltas.push({ kind: "text", text }),
       reasoning: (text) => deltas.push({ kind: "reasoning", text }),
@@ -177,7 +164,7 @@ function deltaIn(
     { begun: true },
   );
   try {
-    read(JSON.parse(data));
+    reader.read(JSON.parse(data));
   } catch {
     return undefined;
   }

@@ -19,61 +19,41 @@ import {
   type Framing,
   type FramingHandlers,
 } from "./framing.ts";
-import { createPayloadReader } from "./payload_reader.ts";
-import {
-  createPayloadTemplates,
-  type PayloadTemplates,
-} from "./payload_templates.ts";
+import { PayloadReader } from "./payload_reader.ts";
+import { PayloadTemplates } from "./payload_templates.ts";
 import { createJsonBody, createPageBody } from "./whole_body.ts";
 
 /** Turns the bytes of one response into chunks. */
-export interface ResponseDecoder {
-  /** Takes the bytes of one read. Throws when the response has failed. */
-  decode(bytes: Uint8Array): void;
-  /** Tells that the body is over. Throws when the response is not. */
-  end(): void;
-  /** Hands over the chunks since the last time, those before a failure included. */
-  take(): StreamChunk[];
-  /** Whether the finish is among the chunks. */
-  isDone(): boolean;
-  /** What the call has cost, as far as the server has told. */
-  usage(): TokenUsage | undefined;
-}
-
-/**
- * Makes the decoder of one response.
- *
- * @param options Where facts and oddities go, and what failures carry.
- * @returns The decoder.
- */
-export function createResponseDecoder(options: AnswerOptions): ResponseDecoder {
-  return new Decoder(options);
-}
-
-// A class for the memory it saves: every open response has one.
-class Decoder implements ResponseDecoder, FramingHandlers {
+export class ResponseDecoder implements FramingHandlers {
   readonly #options: AnswerOptions;
   readonly #text = new TextDecoder();
   readonly #answer: Answer;
   readonly #templates: PayloadTemplates;
-  readonly #readPayload: (payload: unknown) => void;
+  readonly #payloads: PayloadReader;
   #body: Framing | undefined;
   #eventSeen = false;
   #strayLine: string | undefined;
   #comment: string | undefined;
   #bodyOver = false;
 
+  /**
+   * Begins a response.
+   *
+   * @param options Where facts and oddities go, and what failures carry.
+   */
   constructor(options: AnswerOptions) {
     this.#options = options;
     this.#answer = new Answer(options);
-    this.#templates = createPayloadTemplates(this.#answer);
-    this.#readPayload = createPayloadReader(this.#answer, options.report);
+    this.#templates = new PayloadTemplates(this.#answer);
+    this.#payloads = new PayloadReader(this.#answer, options.report);
   }
 
+  /** Takes the bytes of one read. Throws when the response has failed. */
   decode(bytes: Uint8Array): void {
     this.#feed(this.#text.decode(bytes, { stream: true }));
   }
 
+  /** Tells that the body is over. Throws when the response is not. */
   end(): void {
     this.#bodyOver = true;
     this.#feed(this.#text.decode());
@@ -92,18 +72,22 @@ class Decoder implements ResponseDecoder, FramingHandlers {
     );
   }
 
+  /** Hands over the chunks since the last time, those before a failure included. */
   take(): StreamChunk[] {
     return this.#answer.take();
   }
 
-  isDone(): boolean {
+  /** Whether the finish is among the chunks. */
+  get done(): boolean {
     return this.#answer.done;
   }
 
-  usage(): TokenUsage | undefined {
+  /** What the call has cost, as far as the server has told. */
+  get usage(): TokenUsage | undefined {
     return this.#answer.cost;
   }
 
+  /** Takes an event. */
   event(data: string, type: string | undefined): void {
     const answer = this.#answer;
     if (answer.done) return;
@@ -121,7 +105,7 @@ class Decoder implements ResponseDecoder, FramingHandlers {
     answer.begin();
     if (type === "error") throw reportedFailure(payload, this.#options);
     const before = answer.last();
-    this.#readPayload(payload);
+    this.#payloads.read(payload);
     const last = answer.last();
     if (last === before) return;
     if (last?.type === "text-delta") {
@@ -131,11 +115,13 @@ class Decoder implements ResponseDecoder, FramingHandlers {
     }
   }
 
+  /** Takes a comment. */
   comment(text: string): void {
     this.#eventSeen = true;
     this.#comment ??= text;
   }
 
+  /** Takes a line that belongs to no event. */
   stray(line: string): void {
     if (this.#answer.done) return;
     if (this.#bodyOver && isCutField(line)) return;
@@ -161,7 +147,7 @@ class Decoder implements ResponseDecoder, FramingHandlers {
 
   /** A body that is one JSON value. */
   #whole(value: unknown): void {
-    this.#readPayload(value);
+    this.#payloads.read(value);
     if (this.#answer.empty) {
       throw this.#malformed("it is JSON, but no completion");
     }

@@ -13,7 +13,6 @@ import { beginsAnew, type OpenToolCall } from "./tool_call.ts";
 /** What tells a call apart, as far as it does. */
 type Place = Pick<ToolCallFragment, "index" | "id">;
 
-// A class for the memory it saves: only responses with calls have one.
 /** The tool calls of one response. Finding one costs no look at the others. */
 export class ToolCalls {
   /** The calls, oldest first. */

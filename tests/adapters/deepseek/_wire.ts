@@ -6,8 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import {
-  createResponseDecoder,
-  type ResponseDecoder,
+  ResponseDecoder,
 } from "../../../adapters/deepseek/response_decoder.ts";
 import type {
   ContentBlock,
@@ -87,7 +86,7 @@ export function decode(text: string): Decoded {
 export function decodePieces(pieces: readonly Uint8Array[]): Decoded {
   const diagnostics: { code: string; detail: unknown }[] = [];
   const facts: LlmResponseFacts = {};
-  const decoder = createResponseDecoder({
+  const decoder = new ResponseDecoder({
     requestId: ProviderRequestId("q1"),
     model: "m",
     redact: (text) => text.replaceAll("secret", "[redacted]"),
@@ -107,7 +106,7 @@ function run(
   try {
     for (const piece of pieces) {
       decoder.decode(piece);
-      if (decoder.isDone()) return undefined;
+      if (decoder.done) return undefined;
     }
     decoder.end();
   } catch (error) {

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { createBlocks } from "../../../adapters/deepseek/blocks.ts";
+import { Blocks } from "../../../adapters/deepseek/blocks.ts";
 import type { ToolCallFragment } from "../../../adapters/deepseek/payload_reader.ts";
 import { CallId, type StreamChunk } from "../../../message.ts";
 
 function setUp() {
   const chunks: StreamChunk[] = [];
   const odd: string[] = [];
-  const blocks = createBlocks(
+  const blocks = new Blocks(
     (chunk) => void chunks.push(chunk),
     (code) => void odd.push(code),
   );
@@ -26,7 +26,7 @@ function part(fragment: Partial<ToolCallFragment>): ToolCallFragment {
 
 const id = CallId("a");
 
-Deno.test("createBlocks() opens a block at its first text and closes it at the end", () => {
+Deno.test("Blocks opens a block at its first text and closes it at the end", () => {
   const { blocks, chunks } = setUp();
 
   blocks.text("Hel");
@@ -41,7 +41,7 @@ Deno.test("createBlocks() opens a block at its first text and closes it at the e
   ]);
 });
 
-Deno.test("createBlocks() opens a new block whenever the kind changes", () => {
+Deno.test("Blocks opens a new block whenever the kind changes", () => {
   const { blocks, chunks } = setUp();
 
   blocks.reasoning("a");
@@ -56,7 +56,7 @@ Deno.test("createBlocks() opens a new block whenever the kind changes", () => {
   ]);
 });
 
-Deno.test("createBlocks() closes text when a tool call starts, and calls at the end", () => {
+Deno.test("Blocks closes text when a tool call starts, and calls at the end", () => {
   const { blocks, chunks } = setUp();
 
   blocks.text("a");
@@ -80,7 +80,7 @@ Deno.test("createBlocks() closes text when a tool call starts, and calls at the 
   );
 });
 
-Deno.test("createBlocks() names a call with the delta that brings the name", () => {
+Deno.test("Blocks names a call with the delta that brings the name", () => {
   const { blocks, chunks } = setUp();
 
   blocks.toolCall(part({ index: 0, id: "a", name: "ls", arguments: "{" }));
@@ -92,7 +92,7 @@ Deno.test("createBlocks() names a call with the delta that brings the name", () 
   ]);
 });
 
-Deno.test("createBlocks() tells the whole name each time it grows", () => {
+Deno.test("Blocks tells the whole name each time it grows", () => {
   const { blocks, chunks } = setUp();
 
   blocks.toolCall(part({ index: 0, id: "a", name: "ed" }));
@@ -104,7 +104,7 @@ Deno.test("createBlocks() tells the whole name each time it grows", () => {
   ]);
 });
 
-Deno.test("createBlocks() says nothing of a fragment without news", () => {
+Deno.test("Blocks says nothing of a fragment without news", () => {
   const { blocks, chunks } = setUp();
   blocks.toolCall(part({ index: 0, id: "a", name: "ls" }));
   const before = chunks.length;
@@ -114,7 +114,7 @@ Deno.test("createBlocks() says nothing of a fragment without news", () => {
   assertEquals(chunks.length, before);
 });
 
-Deno.test("createBlocks() completes blank arguments with a last delta", () => {
+Deno.test("Blocks completes blank arguments with a last delta", () => {
   const { blocks, chunks } = setUp();
 
   blocks.toolCall(part({ index: 0, id: "a", name: "now", arguments: " " }));
@@ -130,7 +130,7 @@ Deno.test("createBlocks() completes blank arguments with a last delta", () => {
   ]);
 });
 
-Deno.test("createBlocks() leaves the arguments of a cut call as they are", () => {
+Deno.test("Blocks leaves the arguments of a cut call as they are", () => {
   const { blocks, chunks } = setUp();
 
   blocks.toolCall(part({ index: 0, id: "a", name: "now" }));
@@ -143,7 +143,7 @@ Deno.test("createBlocks() leaves the arguments of a cut call as they are", () =>
   }]);
 });
 
-Deno.test("createBlocks() gives an id to a call that gets none", () => {
+Deno.test("Blocks gives an id to a call that gets none", () => {
   const { blocks, chunks, odd } = setUp();
 
   blocks.toolCall(part({ name: "ls", arguments: "{}" }));
@@ -156,7 +156,7 @@ Deno.test("createBlocks() gives an id to a call that gets none", () => {
   assertEquals(odd, ["MISSING_TOOL_CALL_ID"]);
 });
 
-Deno.test("createBlocks() tells an id that comes late", () => {
+Deno.test("Blocks tells an id that comes late", () => {
   const { blocks, chunks } = setUp();
   blocks.toolCall(part({ index: 0, name: "ls", arguments: "{}" }));
 
@@ -170,7 +170,7 @@ Deno.test("createBlocks() tells an id that comes late", () => {
   });
 });
 
-Deno.test("createBlocks() reports a call that gets no name", () => {
+Deno.test("Blocks reports a call that gets no name", () => {
   const { blocks, odd } = setUp();
 
   blocks.toolCall(part({ id: "a", arguments: "{}" }));
@@ -179,7 +179,7 @@ Deno.test("createBlocks() reports a call that gets no name", () => {
   assertEquals(odd, ["MISSING_TOOL_CALL_NAME"]);
 });
 
-Deno.test("createBlocks() reports calls that share an index", () => {
+Deno.test("Blocks reports calls that share an index", () => {
   const { blocks, odd } = setUp();
 
   blocks.toolCall(part({ index: 0, id: "a" }));
@@ -188,7 +188,7 @@ Deno.test("createBlocks() reports calls that share an index", () => {
   assertEquals(odd, ["SPLIT_TOOL_CALL"]);
 });
 
-Deno.test("createBlocks() opens a call after one that came whole, in pieces", () => {
+Deno.test("Blocks opens a call after one that came whole, in pieces", () => {
   const { blocks } = setUp();
 
   blocks.toolCall(part({ name: "ls", arguments: '{"p":' }));
@@ -199,7 +199,7 @@ Deno.test("createBlocks() opens a call after one that came whole, in pieces", ()
   assertEquals(all, ['{"p":1}', "{}"]);
 });
 
-Deno.test("createBlocks() continues a call by the id that came late", () => {
+Deno.test("Blocks continues a call by the id that came late", () => {
   const { blocks } = setUp();
 
   blocks.toolCall(part({ index: 0, name: "ls" }));
@@ -211,7 +211,7 @@ Deno.test("createBlocks() continues a call by the id that came late", () => {
   assertEquals(all, ["{}", ""]);
 });
 
-Deno.test("createBlocks() keeps deltas equal to arguments that came twice", () => {
+Deno.test("Blocks keeps deltas equal to arguments that came twice", () => {
   const { blocks, chunks, odd } = setUp();
 
   blocks.toolCall(part({ index: 0, id: "a", arguments: '{"p"' }));
@@ -225,7 +225,7 @@ Deno.test("createBlocks() keeps deltas equal to arguments that came twice", () =
   assertEquals(odd[0], "CUMULATIVE_ARGUMENTS");
 });
 
-Deno.test("createBlocks() keeps what the server wants back, one entry a block", () => {
+Deno.test("Blocks keeps what the server wants back, one entry a block", () => {
   const { blocks } = setUp();
 
   blocks.text("a");
@@ -236,13 +236,13 @@ Deno.test("createBlocks() keeps what the server wants back, one entry a block", 
   assertEquals(blocks.replayEntries(), [null, { x: 1, y: 2 }, null]);
 });
 
-Deno.test("createBlocks() counts every block", () => {
+Deno.test("Blocks counts every block", () => {
   const { blocks } = setUp();
 
   blocks.text("a");
   blocks.toolCall(part({ id: "a" }));
 
-  assertEquals(blocks.count(), 2);
+  assertEquals(blocks.count, 2);
 });
 
 const ENVELOPES = [
@@ -254,7 +254,7 @@ const ENVELOPES = [
   'Sure.\n\n<｜DSML｜invoke name="ls">',
 ];
 for (const text of ENVELOPES) {
-  Deno.test(`createBlocks() notices the call in ${JSON.stringify(text)}`, () => {
+  Deno.test(`Blocks notices the call in ${JSON.stringify(text)}`, () => {
     const { blocks } = setUp();
 
     for (const unit of text) blocks.text(unit);
@@ -263,7 +263,7 @@ for (const text of ENVELOPES) {
   });
 }
 
-Deno.test("createBlocks() notices a call in text that is closed already", () => {
+Deno.test("Blocks notices a call in text that is closed already", () => {
   const { blocks } = setUp();
 
   blocks.text(ENVELOPES[0]!);
@@ -273,7 +273,7 @@ Deno.test("createBlocks() notices a call in text that is closed already", () => 
 });
 
 for (const text of ["DSML is a notation", "<b>tool_calls</b>", "a < b | c"]) {
-  Deno.test(`createBlocks() notices no call in ${JSON.stringify(text)}`, () => {
+  Deno.test(`Blocks notices no call in ${JSON.stringify(text)}`, () => {
     const { blocks } = setUp();
 
     blocks.text(text);
@@ -282,7 +282,7 @@ for (const text of ["DSML is a notation", "<b>tool_calls</b>", "a < b | c"]) {
   });
 }
 
-Deno.test("createBlocks() looks for calls in text alone", () => {
+Deno.test("Blocks looks for calls in text alone", () => {
   const { blocks } = setUp();
 
   blocks.reasoning(ENVELOPES[0]!);

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  createPayloadReader,
+  PayloadReader,
   type ToolCallFragment,
 } from "../../../adapters/deepseek/payload_reader.ts";
 
@@ -8,7 +8,7 @@ import {
 function read(...payloads: unknown[]): { heard: unknown[]; odd: string[] } {
   const heard: unknown[] = [];
   const odd: string[] = [];
-  const reader = createPayloadReader({
+  const reader = new PayloadReader({
     reasoning: (text) => void heard.push(["reasoning", text]),
     text: (text) => void heard.push(["text", text]),
     toolCall: (fragment) => void heard.push(fragment),
@@ -20,7 +20,7 @@ function read(...payloads: unknown[]): { heard: unknown[]; odd: string[] } {
       throw Object.assign(new Error("failed"), { payload });
     },
   }, (code) => odd.push(code));
-  for (const payload of payloads) reader(payload);
+  for (const payload of payloads) reader.read(payload);
   return { heard, odd };
 }
 
@@ -114,12 +114,12 @@ const HEARD: [rule: string, payload: unknown, heard: unknown[]][] = [
   ["each payload of a list", [choice({ content: "a" })], [["text", "a"]]],
 ];
 for (const [rule, payload, heard] of HEARD) {
-  Deno.test(`createPayloadReader() tells ${rule}`, () => {
+  Deno.test(`PayloadReader tells ${rule}`, () => {
     assertEquals(read(payload).heard, heard);
   });
 }
 
-Deno.test("createPayloadReader() drops a message that repeats the deltas", () => {
+Deno.test("PayloadReader drops a message that repeats the deltas", () => {
   const { heard } = read(
     choice({ content: "a" }),
     { choices: [{ message: { content: "a" }, finish_reason: "stop" }] },
@@ -128,7 +128,7 @@ Deno.test("createPayloadReader() drops a message that repeats the deltas", () =>
   assertEquals(heard, [["text", "a"], ["finish", "stop"]]);
 });
 
-Deno.test("createPayloadReader() reads the first choice it sees and no other", () => {
+Deno.test("PayloadReader reads the first choice it sees and no other", () => {
   const { heard, odd } = read(
     { choices: [{ index: 1, delta: { content: "a" } }] },
     { choices: [{ index: 0, delta: { content: "b" }, finish_reason: "stop" }] },
@@ -139,7 +139,7 @@ Deno.test("createPayloadReader() reads the first choice it sees and no other", (
   assertEquals(odd, ["SEVERAL_CHOICES"]);
 });
 
-Deno.test("createPayloadReader() accepts a reason under its other name", () => {
+Deno.test("PayloadReader accepts a reason under its other name", () => {
   const { heard, odd } = read(
     choice({}, { finish_reason: null, finishReason: "stop" }),
   );
@@ -148,7 +148,7 @@ Deno.test("createPayloadReader() accepts a reason under its other name", () => {
   assertEquals(odd, ["UNUSUAL_FINISH_REASON"]);
 });
 
-Deno.test("createPayloadReader() skips content parts of an unknown type", () => {
+Deno.test("PayloadReader skips content parts of an unknown type", () => {
   const { heard, odd } = read(
     choice({ content: [{ type: "reference" }, { type: "text", text: "a" }] }),
   );
@@ -158,7 +158,7 @@ Deno.test("createPayloadReader() skips content parts of an unknown type", () => 
 });
 
 for (const payload of [1, "a", null, true]) {
-  Deno.test(`createPayloadReader() skips the payload ${JSON.stringify(payload)}`, () => {
+  Deno.test(`PayloadReader skips the payload ${JSON.stringify(payload)}`, () => {
     const { heard, odd } = read(payload);
 
     assertEquals(heard, []);
@@ -204,7 +204,7 @@ const FRAGMENTS: [
   ],
 ];
 for (const [rule, call, fragment] of FRAGMENTS) {
-  Deno.test(`createPayloadReader() reads ${rule}`, () => {
+  Deno.test(`PayloadReader reads ${rule}`, () => {
     const { heard } = read(choice({ tool_calls: [call] }));
 
     assertEquals(heard, [{
@@ -218,13 +218,13 @@ for (const [rule, call, fragment] of FRAGMENTS) {
   });
 }
 
-Deno.test("createPayloadReader() reads a call outside of a list", () => {
+Deno.test("PayloadReader reads a call outside of a list", () => {
   const { heard } = read(choice({ tool_calls: { id: "a" } }));
 
   assertEquals(heard.length, 1);
 });
 
-Deno.test("createPayloadReader() keeps a field named __proto__ as data", () => {
+Deno.test("PayloadReader keeps a field named __proto__ as data", () => {
   const call = JSON.parse('{"id":"a","__proto__":{"x":1}}');
 
   const { heard } = read(choice({ tool_calls: [call] }));
@@ -248,23 +248,23 @@ const FAILURES: [what: string, payload: unknown][] = [
   ["an error in a list", [{ error: { message: "no" } }]],
 ];
 for (const [what, payload] of FAILURES) {
-  Deno.test(`createPayloadReader() takes ${what} for a failure`, () => {
+  Deno.test(`PayloadReader takes ${what} for a failure`, () => {
     assertThrows(() => read(payload), Error, "failed");
   });
 }
 
 for (const error of [null, "", false]) {
-  Deno.test(`createPayloadReader() takes the error ${JSON.stringify(error)} for none`, () => {
+  Deno.test(`PayloadReader takes the error ${JSON.stringify(error)} for none`, () => {
     const payload = { ...(choice({ content: "a" }) as object), error };
 
     assertEquals(read(payload).heard, [["text", "a"]]);
   });
 }
 
-Deno.test("createPayloadReader() tells usage before a failure", () => {
+Deno.test("PayloadReader tells usage before a failure", () => {
   const heard: unknown[] = [];
   const ignore = () => {};
-  const reader = createPayloadReader({
+  const reader = new PayloadReader({
     reasoning: ignore,
     text: ignore,
     toolCall: ignore,
@@ -278,7 +278,7 @@ Deno.test("createPayloadReader() tells usage before a failure", () => {
     },
   }, ignore);
 
-  assertThrows(() => reader({ error: "no", usage: { prompt_tokens: 1 } }));
+  assertThrows(() => reader.read({ error: "no", usage: { prompt_tokens: 1 } }));
 
   assertEquals(heard, ["usage", "failed"]);
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import fc from "fast-check";
-import { createPayloadReader } from "../../../adapters/deepseek/payload_reader.ts";
-import { createPayloadTemplates } from "../../../adapters/deepseek/payload_templates.ts";
+import { PayloadReader } from "../../../adapters/deepseek/payload_reader.ts";
+import { PayloadTemplates } from "../../../adapters/deepseek/payload_templates.ts";
 
 type Call = readonly [what: string, value: unknown];
 
@@ -19,7 +19,7 @@ function readByTemplate(
 ): { calls: Call[]; hits: number } {
   const calls: Call[] = [];
   const read = readerInto(calls);
-  const templates = createPayloadTemplates({
+  const templates = new PayloadTemplates({
     text: (text) => calls.push(["text", text]),
     reasoning: (text) => calls.push(["reasoning", text]),
   });
@@ -46,7 +46,7 @@ function readByTemplate(
 function readerInto(calls: Call[]): (payload: unknown) => void {
   const into = (what: string) => (value: unknown) =>
     void calls.push([what, value]);
-  return createPayloadReader({
+  const reader = new PayloadReader({
     text: into("text"),
     reasoning: into("reasoning"),
     toolCall: into("toolCall"),
@@ -58,6 +58,7 @@ function readerInto(calls: Call[]): (payload: unknown) => void {
       throw new Error("failed");
     },
   }, into("odd"));
+  return (payload) => reader.read(payload);
 }
 
 function attempt(calls: Call[], read: () => void): void {
@@ -160,7 +161,7 @@ const anyPayload = fc.oneof(
   },
 );
 
-Deno.test("createPayloadTemplates() reads exactly what parsing reads", () => {
+Deno.test("PayloadTemplates reads exactly what parsing reads", () => {
   fc.assert(
     fc.property(fc.array(anyPayload, { maxLength: 24 }), (payloads) => {
       const { calls } = readByTemplate(payloads);
@@ -171,7 +172,7 @@ Deno.test("createPayloadTemplates() reads exactly what parsing reads", () => {
   );
 });
 
-Deno.test("createPayloadTemplates() reads all but the first of many alike", () => {
+Deno.test("PayloadTemplates reads all but the first of many alike", () => {
   const payloads = Array.from(
     { length: 50 },
     (_, k) => payload({ content: `word ${k}` }),
@@ -183,7 +184,7 @@ Deno.test("createPayloadTemplates() reads all but the first of many alike", () =
   assertEquals(calls.at(-1), ["text", "word 49"]);
 });
 
-Deno.test("createPayloadTemplates() follows a change from reasoning to text", () => {
+Deno.test("PayloadTemplates follows a change from reasoning to text", () => {
   const payloads = [
     ...Array.from({ length: 5 }, () => payload({ reasoning_content: "hm" })),
     ...Array.from({ length: 5 }, () => payload({ content: "so" })),
@@ -192,7 +193,7 @@ Deno.test("createPayloadTemplates() follows a change from reasoning to text", ()
   assertEquals(readByTemplate(payloads).hits, 8);
 });
 
-Deno.test("createPayloadTemplates() leaves whole messages to a parser: after deltas they say nothing", () => {
+Deno.test("PayloadTemplates leaves whole messages to a parser: after deltas they say nothing", () => {
   const whole = (content: string) =>
     JSON.stringify({ choices: [{ message: { content } }] });
   const payloads = [
@@ -207,8 +208,8 @@ Deno.test("createPayloadTemplates() leaves whole messages to a parser: after del
   assertEquals(calls, [["text", "a"], ["text", "b"]]);
 });
 
-Deno.test("createPayloadTemplates() takes no other field for the delta", () => {
-  const templates = createPayloadTemplates(NOBODY);
+Deno.test("PayloadTemplates takes no other field for the delta", () => {
+  const templates = new PayloadTemplates(NOBODY);
   const first = payload({ content: "x1" });
 
   templates.learn(first, "text", "x1");
@@ -217,8 +218,8 @@ Deno.test("createPayloadTemplates() takes no other field for the delta", () => {
   assertFalse(templates.read(first.replace('"id":"x1"', '"id":"y2"')));
 });
 
-Deno.test("createPayloadTemplates() leaves text that closes its string to a parser", () => {
-  const templates = createPayloadTemplates(NOBODY);
+Deno.test("PayloadTemplates leaves text that closes its string to a parser", () => {
+  const templates = new PayloadTemplates(NOBODY);
   const first = payload({ content: "word" });
 
   templates.learn(first, "text", "word");
@@ -227,10 +228,10 @@ Deno.test("createPayloadTemplates() leaves text that closes its string to a pars
   assertFalse(templates.read(first.replace("word", "tab\t")));
 });
 
-Deno.test("createPayloadTemplates() gives up on payloads that never repeat", () => {
+Deno.test("PayloadTemplates gives up on payloads that never repeat", () => {
   let taken = 0;
   const count = () => void taken++;
-  const templates = createPayloadTemplates({ text: count, reasoning: count });
+  const templates = new PayloadTemplates({ text: count, reasoning: count });
   for (let k = 0; k < 20; k++) {
     const data = payload({ content: "a" }, { created: k });
     assertFalse(templates.read(data));
@@ -241,8 +242,8 @@ Deno.test("createPayloadTemplates() gives up on payloads that never repeat", () 
   assertEquals(taken, 0);
 });
 
-Deno.test("createPayloadTemplates() leaves large payloads to a parser", () => {
-  const templates = createPayloadTemplates(NOBODY);
+Deno.test("PayloadTemplates leaves large payloads to a parser", () => {
+  const templates = new PayloadTemplates(NOBODY);
   const padding = "p".repeat(10_000);
   const data = payload({ content: "a" }, { padding });
 

@@ -17,7 +17,7 @@ const counted = { inputTokens: 10, outputTokens: 5 };
 const stop = { kind: "stop" } as const;
 const hello = delta({ content: "Hello" });
 
-Deno.test("createResponseDecoder() reads nothing after the end marker", () => {
+Deno.test("ResponseDecoder reads nothing after the end marker", () => {
   const { chunks } = decode(
     answer(delta({ content: "Hello" }, "stop")) +
       events(delta({ content: " more" }), { error: "late" }) + "stray\n",
@@ -30,7 +30,7 @@ Deno.test("createResponseDecoder() reads nothing after the end marker", () => {
 for (
   const marker of ["data:[DONE]\n\n", "data:  [DONE] \n\n", "data: [DONE]"]
 ) {
-  Deno.test(`createResponseDecoder() knows the end marker ${JSON.stringify(marker)}`, () => {
+  Deno.test(`ResponseDecoder knows the end marker ${JSON.stringify(marker)}`, () => {
     const { chunks } = decode(events(hello) + marker);
 
     assertEquals(finishOf(chunks), stop);
@@ -48,7 +48,7 @@ const COMPLETE: [rule: string, text: string][] = [
   ["usage beside null for choices", events(hello, { choices: null, usage })],
 ];
 for (const [rule, text] of COMPLETE) {
-  Deno.test(`createResponseDecoder() takes ${rule} for the end`, () => {
+  Deno.test(`ResponseDecoder takes ${rule} for the end`, () => {
     const { chunks } = decode(text);
 
     assertEquals(blocksOf(chunks), [{ type: "text", text: "Hello" }]);
@@ -79,7 +79,7 @@ const CLOSED: [rule: string, text: string][] = [
   ["a stray line", events(hello) + "upstream error: read ECONNRESET\n"],
 ];
 for (const [rule, text] of CLOSED) {
-  Deno.test(`createResponseDecoder() takes ${rule} for a broken connection`, () => {
+  Deno.test(`ResponseDecoder takes ${rule} for a broken connection`, () => {
     const { failure } = decode(text);
 
     assertEquals(failure?.code, "STREAM_CLOSED");
@@ -87,7 +87,7 @@ for (const [rule, text] of CLOSED) {
   });
 }
 
-Deno.test("createResponseDecoder() reports and quotes the line that replaced the end", () => {
+Deno.test("ResponseDecoder reports and quotes the line that replaced the end", () => {
   const { failure, diagnostics } = decode(
     events(hello) + "upstream error: secret\n",
   );
@@ -98,7 +98,7 @@ Deno.test("createResponseDecoder() reports and quotes the line that replaced the
   ]);
 });
 
-Deno.test("createResponseDecoder() reads on after a finish reason", () => {
+Deno.test("ResponseDecoder reads on after a finish reason", () => {
   const { chunks } = decode(answer(
     delta({ content: "Hello" }, "stop"),
     delta({ content: " tail" }),
@@ -109,7 +109,7 @@ Deno.test("createResponseDecoder() reads on after a finish reason", () => {
   assertEquals(usageOf(chunks), counted);
 });
 
-Deno.test("createResponseDecoder() fails with an error in the middle and keeps what came before", () => {
+Deno.test("ResponseDecoder fails with an error in the middle and keeps what came before", () => {
   const { chunks, failure } = decode(
     answer(hello, { error: { message: "Internal error", code: 500 } }),
   );
@@ -145,7 +145,7 @@ const REPORTED: [rule: string, text: string][] = [
   ["JSON with a detail", '{"detail":"no"}'],
 ];
 for (const [rule, text] of REPORTED) {
-  Deno.test(`createResponseDecoder() takes ${rule} for a failure of the server`, () => {
+  Deno.test(`ResponseDecoder takes ${rule} for a failure of the server`, () => {
     const { failure } = decode(text);
 
     assertEquals(failure?.code, "SERVER");
@@ -169,28 +169,28 @@ const MALFORMED: [rule: string, text: string][] = [
   ["a JSON list of another kind", "[1,2]"],
 ];
 for (const [rule, text] of MALFORMED) {
-  Deno.test(`createResponseDecoder() takes ${rule} for malformed`, () => {
+  Deno.test(`ResponseDecoder takes ${rule} for malformed`, () => {
     const { failure } = decode(text);
 
     assertEquals(failure?.code, "MALFORMED_RESPONSE");
   });
 }
 
-Deno.test("createResponseDecoder() quotes a malformed event, bounded and without secrets", () => {
+Deno.test("ResponseDecoder quotes a malformed event, bounded and without secrets", () => {
   const { failure } = decode(`data: {secret ${"a".repeat(10_000)}\n\n`);
 
   assertStringIncludes(failure!.message, "{[redacted] aaa");
   assertEquals(failure!.message.length < 300, true);
 });
 
-Deno.test("createResponseDecoder() quotes the title of a page", () => {
+Deno.test("ResponseDecoder quotes the title of a page", () => {
   const { failure } = decode("<html><title>Log in</title></html>");
 
   assertStringIncludes(failure!.message, '"Log in"');
 });
 
 for (const lineEnd of ["\n", "\r\n", "\r"]) {
-  Deno.test(`createResponseDecoder() takes a body cut anywhere for a broken connection, lines ending in ${JSON.stringify(lineEnd)}`, () => {
+  Deno.test(`ResponseDecoder takes a body cut anywhere for a broken connection, lines ending in ${JSON.stringify(lineEnd)}`, () => {
     const fields = ": hm\n\nid: 1\nretry: 5\nevent: message\n";
     const text = fields + events(hello, delta({ content: " 你" })) + fields;
     const bytes = new TextEncoder().encode(text.replaceAll("\n", lineEnd));

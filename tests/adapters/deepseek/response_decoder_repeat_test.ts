@@ -23,7 +23,7 @@ const payloads = [
   delta({}, "stop"),
 ];
 
-Deno.test("createResponseDecoder() makes the same of payloads that repeat and of others", () => {
+Deno.test("ResponseDecoder makes the same of payloads that repeat and of others", () => {
   const different = payloads.map((payload, at) => ({
     at,
     ...(payload as object),
@@ -34,7 +34,7 @@ Deno.test("createResponseDecoder() makes the same of payloads that repeat and of
   assertEquals(repeated, decode(answer(...different)));
 });
 
-Deno.test("createResponseDecoder() takes a payload that repeats for one after usage alone", () => {
+Deno.test("ResponseDecoder takes a payload that repeats for one after usage alone", () => {
   const usage = { prompt_tokens: 1, completion_tokens: 1 };
   const text = answer(
     delta({ content: "a" }),
@@ -77,7 +77,7 @@ const LITERALS = [
   "null",
 ];
 
-Deno.test("createResponseDecoder() reads repeating payloads as if each were parsed", () => {
+Deno.test("ResponseDecoder reads repeating payloads as if each were parsed", () => {
   const payload = fc.tuple(
     fc.constantFrom(...SHAPES),
     fc.array(fc.constantFrom(...LITERALS), { minLength: 2, maxLength: 2 }),

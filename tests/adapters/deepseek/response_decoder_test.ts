@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createResponseDecoder } from "../../../adapters/deepseek/response_decoder.ts";
+import { ResponseDecoder } from "../../../adapters/deepseek/response_decoder.ts";
 import { CallId } from "../../../message.ts";
 import {
   answer,
@@ -21,7 +21,7 @@ const counted = { inputTokens: 10, outputTokens: 5 };
 const stop = { kind: "stop" } as const;
 const hello = delta({ content: "Hello" });
 
-Deno.test("createResponseDecoder() translates a whole response", () => {
+Deno.test("ResponseDecoder translates a whole response", () => {
   const { chunks, failure, diagnostics, facts } = decode(answer(
     delta({ role: "assistant", content: null, reasoning_content: "" }),
     delta({ reasoning_content: "Hm", content: null }),
@@ -62,13 +62,13 @@ Deno.test("createResponseDecoder() translates a whole response", () => {
   });
 });
 
-Deno.test("createResponseDecoder() reads characters that are cut between reads", () => {
+Deno.test("ResponseDecoder reads characters that are cut between reads", () => {
   const { chunks } = decode(answer(delta({ content: "你好 🌍" }, "stop")));
 
   assertEquals(blocksOf(chunks), [{ type: "text", text: "你好 🌍" }]);
 });
 
-Deno.test("createResponseDecoder() replaces a character that the end cuts", () => {
+Deno.test("ResponseDecoder replaces a character that the end cuts", () => {
   const bytes = new TextEncoder().encode(
     events(hello, delta({}, "stop")) + ": é",
   );
@@ -78,7 +78,7 @@ Deno.test("createResponseDecoder() replaces a character that the end cuts", () =
   assertEquals(finishOf(chunks), stop);
 });
 
-Deno.test("createResponseDecoder() skips a byte order mark and blank lines", () => {
+Deno.test("ResponseDecoder skips a byte order mark and blank lines", () => {
   const { chunks } = decode(
     "\ufeff\n \r\n" + answer(delta({ content: "a" }, "stop")),
   );
@@ -86,7 +86,7 @@ Deno.test("createResponseDecoder() skips a byte order mark and blank lines", () 
   assertEquals(finishOf(chunks), stop);
 });
 
-Deno.test("createResponseDecoder() tells the last usage, once", () => {
+Deno.test("ResponseDecoder tells the last usage, once", () => {
   const { chunks } = decode(answer(
     {
       ...(hello as object),
@@ -100,7 +100,7 @@ Deno.test("createResponseDecoder() tells the last usage, once", () => {
   ]);
 });
 
-Deno.test("createResponseDecoder() keeps usage that a useless one follows", () => {
+Deno.test("ResponseDecoder keeps usage that a useless one follows", () => {
   const { chunks } = decode(answer(
     { ...(hello as object), usage },
     { choices: [], usage: { total_tokens: 0 } },
@@ -109,7 +109,7 @@ Deno.test("createResponseDecoder() keeps usage that a useless one follows", () =
   assertEquals(usageOf(chunks), counted);
 });
 
-Deno.test("createResponseDecoder() tells no usage where none is of use", () => {
+Deno.test("ResponseDecoder tells no usage where none is of use", () => {
   const { chunks } = decode(answer(
     delta({ content: "a" }, "stop"),
     { choices: [], usage: { prompt_tokens: null, total_tokens: 15 } },
@@ -118,8 +118,8 @@ Deno.test("createResponseDecoder() tells no usage where none is of use", () => {
   assertEquals(usageOf(chunks), undefined);
 });
 
-Deno.test("createResponseDecoder() knows the usage of a response that fails", () => {
-  const decoder = createResponseDecoder({
+Deno.test("ResponseDecoder knows the usage of a response that fails", () => {
+  const decoder = new ResponseDecoder({
     requestId: undefined,
     model: "m",
     redact: (text) => text,
@@ -129,10 +129,10 @@ Deno.test("createResponseDecoder() knows the usage of a response that fails", ()
 
   decoder.decode(new TextEncoder().encode(events({ choices: [], usage })));
 
-  assertEquals(decoder.usage(), counted);
+  assertEquals(decoder.usage, counted);
 });
 
-Deno.test("createResponseDecoder() ignores events without data", () => {
+Deno.test("ResponseDecoder ignores events without data", () => {
   const { chunks } = decode(
     "data:\n\ndata: \n\n" + answer(delta({ content: "a" }, "stop")),
   );
@@ -140,7 +140,7 @@ Deno.test("createResponseDecoder() ignores events without data", () => {
   assertEquals(finishOf(chunks), stop);
 });
 
-Deno.test("createResponseDecoder() ignores events of other kinds", () => {
+Deno.test("ResponseDecoder ignores events of other kinds", () => {
   const { chunks, diagnostics } = decode(
     'event: ping\ndata: {"type":"ping"}\n\n' +
       answer(delta({ content: "a" }, "stop")),
@@ -150,7 +150,7 @@ Deno.test("createResponseDecoder() ignores events of other kinds", () => {
   assertEquals(diagnostics, []);
 });
 
-Deno.test("createResponseDecoder() makes the same chunks of a whole completion", () => {
+Deno.test("ResponseDecoder makes the same chunks of a whole completion", () => {
   const { chunks, facts } = decode(
     "\n\n" + JSON.stringify({
       id: "r1",
@@ -183,7 +183,7 @@ Deno.test("createResponseDecoder() makes the same chunks of a whole completion",
   assertEquals(facts.rawFinishReason, "tool_calls");
 });
 
-Deno.test("createResponseDecoder() takes an empty whole completion for an empty response", () => {
+Deno.test("ResponseDecoder takes an empty whole completion for an empty response", () => {
   const { chunks } = decode(JSON.stringify({
     choices: [{ message: { content: "" }, finish_reason: "stop" }],
   }));
@@ -191,7 +191,7 @@ Deno.test("createResponseDecoder() takes an empty whole completion for an empty 
   assertEquals(failureCodeOf(chunks), "EMPTY_RESPONSE");
 });
 
-Deno.test("createResponseDecoder() keeps what the server wants back as replay state", () => {
+Deno.test("ResponseDecoder keeps what the server wants back as replay state", () => {
   const { chunks } = decode(answer(
     hello,
     calls({
@@ -211,13 +211,13 @@ Deno.test("createResponseDecoder() keeps what the server wants back as replay st
   });
 });
 
-Deno.test("createResponseDecoder() has no replay state where nothing is wanted back", () => {
+Deno.test("ResponseDecoder has no replay state where nothing is wanted back", () => {
   const { chunks } = decode(answer(delta({ content: "a" }, "stop")));
 
   assertEquals(chunks.at(-1), { type: "finish", reason: stop });
 });
 
-Deno.test("createResponseDecoder() waits for names that are not empty", () => {
+Deno.test("ResponseDecoder waits for names that are not empty", () => {
   const { facts } = decode(answer(
     { id: "", model: "", choices: [] },
     { id: "r2", model: "m2", choices: [] },
@@ -228,7 +228,7 @@ Deno.test("createResponseDecoder() waits for names that are not empty", () => {
   assertEquals(facts.model, "m2");
 });
 
-Deno.test("createResponseDecoder() collects annotations", () => {
+Deno.test("ResponseDecoder collects annotations", () => {
   const { facts, diagnostics } = decode(answer(
     delta({ content: "See", annotations: [{ n: 1 }] }),
     delta({ annotations: [{ n: 2 }] }, "stop"),
@@ -238,9 +238,9 @@ Deno.test("createResponseDecoder() collects annotations", () => {
   assertEquals(diagnostics, []);
 });
 
-Deno.test("createResponseDecoder() reports activity at most once a read", () => {
+Deno.test("ResponseDecoder reports activity at most once a read", () => {
   const reports: unknown[] = [];
-  const decoder = createResponseDecoder({
+  const decoder = new ResponseDecoder({
     requestId: undefined,
     model: "m",
     redact: (text) => text,
@@ -258,7 +258,7 @@ Deno.test("createResponseDecoder() reports activity at most once a read", () => 
   ]);
 });
 
-Deno.test("createResponseDecoder() tells apart calls that share an index", () => {
+Deno.test("ResponseDecoder tells apart calls that share an index", () => {
   const decoded = decode(answer(
     calls(fragment({ index: 0, id: "a" }, '{"p":', "ls")),
     calls(fragment({ index: 0, id: "b" }, '{"f":1}', "cat")),
@@ -274,7 +274,7 @@ Deno.test("createResponseDecoder() tells apart calls that share an index", () =>
 });
 
 for (const id of ["", null]) {
-  Deno.test(`createResponseDecoder() never lets the id ${JSON.stringify(id)} replace another`, () => {
+  Deno.test(`ResponseDecoder never lets the id ${JSON.stringify(id)} replace another`, () => {
     const { chunks } = decode(answer(
       calls(fragment({ index: 0, id: "a" }, '{"p":', "ls")),
       calls(fragment({ index: 0, id }, "1}", null)),
@@ -287,7 +287,7 @@ for (const id of ["", null]) {
   });
 }
 
-Deno.test("createResponseDecoder() reads a call that comes without index and in pieces", () => {
+Deno.test("ResponseDecoder reads a call that comes without index and in pieces", () => {
   const { chunks } = decode(answer(
     calls(fragment({ id: "a" }, '{"p":', "ls")),
     calls(fragment({}, "1}")),
