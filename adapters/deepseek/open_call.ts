@@ -57,8 +57,6 @@ interface Refusal {
 // Before there is an answer there is no name for it, and no secret it could tell.
 const UNNAMED: Exchange = { requestId: undefined, redact: (text) => text };
 
-const NOTHING: { readonly value?: Uint8Array } = {};
-
 // Most bytes of a failed answer that are read for what it says.
 const MAX_ERROR_BYTES = 64 * 1024;
 
@@ -207,9 +205,9 @@ class OpenCall implements ChunkSource {
   #readBody(): void {
     if (this.#over) return;
     this.#watchdog.waiting();
-    const reading = this.#reader?.read() ?? Promise.resolve(NOTHING);
+    const reading = this.#reader?.read() ?? Promise.resolve(undefined);
     reading.then(
-      ({ value }) => this.#take(value),
+      (result) => this.#take(result?.value),
       (error) => this.#fail(readingFailure(error, this.#exchange)),
     );
   }
