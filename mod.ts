@@ -38,7 +38,7 @@ export {
   markAgentLoopRequest,
 } from "./runtime/agent_loop.ts";
 export { assemble, type AssembleOptions } from "./runtime/assemble.ts";
-export { BlockAssembler } from "./runtime/assembler.ts";
+export { BlockAssembler } from "./runtime/block_assembler.ts";
 export {
   APP_IDENTITY,
   type AppIdentity,
@@ -53,6 +53,7 @@ export {
   llmResponseOf,
   llmRetryPolicyOf,
 } from "./runtime/call_record.ts";
+export type { ChunkTransformer } from "./runtime/chunk_transformer.ts";
 export * from "./runtime/codes.ts";
 export { isContextWindowExceededError } from "./runtime/context_window.ts";
 export type { LlmDiagnosticListener } from "./runtime/diagnostics.ts";

@@ -5,12 +5,12 @@
  */
 
 import type { ChunkStream, StreamChunk } from "../message.ts";
-import { BlockAssembler } from "./assembler.ts";
+import { BlockAssembler } from "./block_assembler.ts";
+import { checkSignal } from "./check_signal.ts";
 import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
 import { STREAM_CLOSED_CODE } from "./codes.ts";
 import { deferred } from "./deferred.ts";
 import { LlmError } from "./error.ts";
-import { checkSignal } from "./registration.ts";
 
 /** Options for {@linkcode assemble}. */
 export interface AssembleOptions {

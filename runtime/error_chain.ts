@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isObject } from "./_is_object.ts";
+
 const UNRENDERABLE = "<unrenderable value>";
 const CIRCULAR = "<circular cause>";
 
@@ -133,9 +135,4 @@ function read(value: unknown, key: string): unknown {
 
 function repeats(chain: string, text: string): boolean {
   return chain === text || chain.endsWith(`: ${text}`);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "function" ||
-    (typeof value === "object" && value !== null);
 }

@@ -14,6 +14,7 @@ import {
   isHttpStatus,
   isProviderDelayMs,
 } from "./_failure_facts.ts";
+import { isObject } from "./_is_object.ts";
 import { UNKNOWN_CODE } from "./codes.ts";
 import { isHarnessError } from "./error.ts";
 
@@ -112,9 +113,4 @@ function ownData(value: unknown, key: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "function" ||
-    (typeof value === "object" && value !== null);
 }

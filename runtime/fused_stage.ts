@@ -3,13 +3,13 @@
  *
  * Behaves as a `TransformStream` around the same transformer would, except that
  * its output reaches the next stage by a function call instead of a queue and a
- * promise. See `fused_source.ts` for what drives the stages.
+ * promise. See `fuse.ts` for what drives the stages.
  *
  * @module
  */
 
 import type { StreamChunk } from "../message.ts";
-import type { ChunkTransformer } from "./stream_listener.ts";
+import type { ChunkTransformer } from "./chunk_transformer.ts";
 
 /** What a stage writes to: the next stage, or the output of the run. */
 export interface StageOutput {

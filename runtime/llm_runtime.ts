@@ -31,7 +31,7 @@ import type {
   RegistrationOptions,
 } from "./registration.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
-import { checkRequest } from "./request_check.ts";
+import { checkRequest } from "./check_request.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 import {
   createRuntimeEvents,
@@ -243,7 +243,7 @@ export class LlmRuntime {
    *
    * - `llm/stream` wraps every model call. The listener registered first is
    *   outermost. See {@linkcode LlmStreamListener} and
-   *   {@linkcode LlmStreamTransformer}.
+   *   {@linkcode LlmStreamTransformerFactory}.
    * - `llm/adapters-updated` fires after each change of routes, registered or
    *   configurable.
    * - `llm/diagnostic` tells what was noticed and dealt with. Without a

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkSignal } from "./check_signal.ts";
 import type { Closing } from "./closing.ts";
 import {
   DUPLICATE_DISCOVERY_CODE,
@@ -14,7 +15,6 @@ import { LlmError } from "./error.ts";
 import { createKeyedRegistry } from "./keyed_registry.ts";
 import { raceAbort } from "./race_abort.ts";
 import {
-  checkSignal,
   type Disposer,
   type RegistrationOptions,
   registrationSignal,

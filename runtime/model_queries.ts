@@ -5,16 +5,16 @@
  */
 
 import { callDefaults, copyCallConfig } from "./call_config.ts";
+import { checkSignal } from "./check_signal.ts";
 import type { Closing } from "./closing.ts";
-import { checkCatalog } from "./model_catalog.ts";
+import { checkCatalog } from "./check_catalog.ts";
 import type { LlmModelInfo, LlmResolvedModelInfo } from "./model_info.ts";
 import { prepareAdapterCall, routeOf } from "./preparation.ts";
 import { type PreparedLlmCall, toPreparedCall } from "./prepared_call.ts";
 import { raceAbort } from "./race_abort.ts";
-import { checkSignal } from "./registration.ts";
 import type { LlmCallConfig } from "./request.ts";
-import { checkCallConfig } from "./request_check.ts";
-import { checkResolvedModel } from "./resolved_model.ts";
+import { checkCallConfig } from "./check_request.ts";
+import { checkResolvedModel } from "./check_resolved_model.ts";
 import type { CallOptions } from "./start_call.ts";
 
 /** The questions of one runtime. */

@@ -19,7 +19,7 @@ import type {
   LlmCallConfig,
   LlmCallConfigAdapterDefaults,
 } from "./request.ts";
-import { checkRequest } from "./request_check.ts";
+import { checkRequest } from "./check_request.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 import { type CallOptions, startCall } from "./start_call.ts";
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkSignal } from "./check_signal.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 
 /** Takes a registration back. Call it as often as you like. */
@@ -90,24 +91,4 @@ export function registrationSignal(
   }
   checkSignal(options.signal, "options.signal");
   return options.signal;
-}
-
-/**
- * Checks that a value is an abort signal, or absent.
- *
- * @param value The value.
- * @param path What to call it in the message.
- * @throws {TypeError} If it is neither.
- */
-export function checkSignal(value: unknown, path: string): void {
-  if (value === undefined) return;
-  const signal = value as AbortSignal | null;
-  if (
-    typeof signal !== "object" || signal === null ||
-    typeof signal.aborted !== "boolean" ||
-    typeof signal.addEventListener !== "function" ||
-    typeof signal.removeEventListener !== "function"
-  ) {
-    throw new TypeError(`Cannot use "${path}": it is no AbortSignal`);
-  }
 }

@@ -19,7 +19,7 @@ import {
 } from "./registration.ts";
 import type {
   LlmStreamListener,
-  LlmStreamTransformer,
+  LlmStreamTransformerFactory,
 } from "./stream_listener.ts";
 
 /**
@@ -31,7 +31,7 @@ export type LlmAdaptersUpdatedListener = () => unknown;
 /** Every event of a runtime, and who may listen to it. */
 export interface LlmRuntimeEventMap {
   /** Wraps every model call. */
-  "llm/stream": LlmStreamListener | LlmStreamTransformer;
+  "llm/stream": LlmStreamListener | LlmStreamTransformerFactory;
   /** Routes have changed. */
   "llm/adapters-updated": LlmAdaptersUpdatedListener;
   /** Something was noticed and dealt with. */
@@ -123,7 +123,9 @@ function checkListener(name: string, listener: unknown): void {
     throw new TypeError(`Cannot listen to "${name}": there is no such event`);
   }
   if (typeof listener === "function") return;
-  const { transformer } = (listener ?? {}) as Partial<LlmStreamTransformer>;
+  const { transformer } = (listener ?? {}) as Partial<
+    LlmStreamTransformerFactory
+  >;
   if (name === "llm/stream" && typeof transformer === "function") return;
   throw new TypeError(
     `Cannot listen to "${name}": "listener" is no function${

@@ -16,7 +16,7 @@ import { INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { Preparation } from "./preparation.ts";
 import type { GenerateOptions } from "./request.ts";
-import { projectRequest } from "./request_projection.ts";
+import { projectRequest } from "./project_request.ts";
 
 /** What starting a call needs beside the request. */
 export interface StartOptions {

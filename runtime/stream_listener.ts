@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { ChunkStream, StreamChunk } from "../message.ts";
+import type { ChunkStream } from "../message.ts";
+import type { ChunkTransformer } from "./chunk_transformer.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
 import type { GenerateOptions } from "./request.ts";
 
@@ -64,23 +65,6 @@ export type LlmStreamListener = (
 ) => ChunkStream | Promise<ChunkStream>;
 
 /**
- * What each chunk of a call is run through: a standard transformer.
- *
- * It has its `cancel` here because the types of the web platform know none yet.
- */
-export interface ChunkTransformer
-  extends Transformer<StreamChunk, StreamChunk> {
-  // No `undefined`, or it would not fit the platforms whose types have it.
-  /**
-   * Releases what the transformer holds when the stream ends without `flush`:
-   * its consumer left, or what is before it failed.
-   *
-   * @param reason Why.
-   */
-  cancel?(reason: unknown): void | PromiseLike<void>;
-}
-
-/**
  * Wraps every model call at the price of a function call a chunk.
  *
  * @example Watch every call
@@ -107,7 +91,7 @@ export interface ChunkTransformer
  * equal(deltas, 2);
  * ```
  */
-export interface LlmStreamTransformer {
+export interface LlmStreamTransformerFactory {
   /**
    * Makes the transformer of one call. Neighbouring ones run in one pass.
    *

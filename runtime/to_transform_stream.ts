@@ -6,7 +6,7 @@
 
 import type { StreamChunk } from "../message.ts";
 import { deferred } from "./deferred.ts";
-import type { ChunkTransformer } from "./stream_listener.ts";
+import type { ChunkTransformer } from "./chunk_transformer.ts";
 
 /**
  * Makes a standing-alone `TransformStream` of a transformer, so that one written

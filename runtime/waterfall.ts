@@ -13,18 +13,18 @@ import {
   takeChunkSource,
   toChunkStream,
 } from "./chunk_source.ts";
-import { fuse } from "./fused_source.ts";
+import { fuse } from "./fuse.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
 import type { GenerateOptions } from "./request.ts";
-import { checkRequest } from "./request_check.ts";
+import { checkRequest } from "./check_request.ts";
+import type { ChunkTransformer } from "./chunk_transformer.ts";
 import type {
-  ChunkTransformer,
   LlmStreamListener,
-  LlmStreamTransformer,
+  LlmStreamTransformerFactory,
 } from "./stream_listener.ts";
 
 /** A listener of either kind. */
-export type WaterfallListener = LlmStreamListener | LlmStreamTransformer;
+export type WaterfallListener = LlmStreamListener | LlmStreamTransformerFactory;
 
 /** What a waterfall ends in. */
 export interface WaterfallOptions {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isTokenDelta, type LlmStreamTransformer } from "../../mod.ts";
+import { isTokenDelta, type LlmStreamTransformerFactory } from "../../mod.ts";
 
 /**
  * Makes a listener that measures every call. As a transformer it costs one
@@ -15,7 +15,7 @@ import { isTokenDelta, type LlmStreamTransformer } from "../../mod.ts";
  */
 export function timeToFirstToken(
   onFirst: (ms: number) => void,
-): LlmStreamTransformer {
+): LlmStreamTransformerFactory {
   return {
     transformer() {
       const start = performance.now();

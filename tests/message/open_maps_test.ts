@@ -18,7 +18,7 @@ import {
   textOf,
 } from "@dsh/llm/message";
 import { assemble } from "../../runtime/assemble.ts";
-import { BlockAssembler } from "../../runtime/assembler.ts";
+import { BlockAssembler } from "../../runtime/block_assembler.ts";
 
 declare module "@dsh/llm/message" {
   interface ContentBlockMap {

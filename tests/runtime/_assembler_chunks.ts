@@ -12,7 +12,7 @@ import {
   type StreamChunk,
   type ToolCallBlock,
 } from "../../message.ts";
-import { BlockAssembler } from "../../runtime/assembler.ts";
+import { BlockAssembler } from "../../runtime/block_assembler.ts";
 
 /** Folds chunks, one after the other. */
 export function fold(...chunks: StreamChunk[]): BlockAssembler {

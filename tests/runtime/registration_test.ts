@@ -1,9 +1,5 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import {
-  checkSignal,
-  registrationSignal,
-  toDisposer,
-} from "../../runtime/registration.ts";
+import { registrationSignal, toDisposer } from "../../runtime/registration.ts";
 import { watchedSignal } from "./_stub_adapter.ts";
 
 Deno.test("toDisposer() disposes once, however it is called", () => {
@@ -96,33 +92,3 @@ for (const value of [null, 1, "a"]) {
     );
   });
 }
-
-const LIKE = {
-  aborted: false,
-  addEventListener() {},
-  removeEventListener() {},
-};
-
-for (
-  const [name, value] of Object.entries({
-    "null": null,
-    "a function": () => {},
-    "a controller": new AbortController(),
-    "no aborted": { ...LIKE, aborted: undefined },
-    "no addEventListener": { ...LIKE, addEventListener: undefined },
-    "no removeEventListener": { ...LIKE, removeEventListener: undefined },
-  })
-) {
-  Deno.test(`checkSignal() refuses ${name} and names the path`, () => {
-    assertThrows(
-      () => checkSignal(value, "options.signal"),
-      TypeError,
-      '"options.signal"',
-    );
-  });
-}
-
-Deno.test("checkSignal() accepts a signal of another realm, and none", () => {
-  checkSignal(LIKE, "options.signal");
-  checkSignal(undefined, "options.signal");
-});

@@ -22,7 +22,7 @@ import {
   stubAdapter,
   text,
 } from "./_stub_adapter.ts";
-import { task } from "./scripted_source.ts";
+import { task } from "./_scripted_source.ts";
 
 const HIGH = ReasoningEffortId("high");
 

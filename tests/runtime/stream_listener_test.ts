@@ -6,7 +6,7 @@ import type { GenerateOptions } from "../../runtime/request.ts";
 import type {
   LlmStreamListener,
   LlmStreamNext,
-  LlmStreamTransformer,
+  LlmStreamTransformerFactory,
 } from "../../runtime/stream_listener.ts";
 import { toTransformStream } from "../../runtime/to_transform_stream.ts";
 import { textChunks } from "../../testing/chunks.ts";
@@ -80,7 +80,7 @@ Deno.test("LlmStreamListener may be asynchronous", async () => {
   assertEquals(chunks.at(-1), { type: "finish", reason: { kind: "stop" } });
 });
 
-Deno.test("LlmStreamTransformer is inferred from an object, its chunks included", async () => {
+Deno.test("LlmStreamTransformerFactory is inferred from an object, its chunks included", async () => {
   const runtime = runtimeWith(scriptedAdapter());
   let finished = false;
   runtime.on("llm/stream", {
@@ -101,12 +101,14 @@ Deno.test("LlmStreamTransformer is inferred from an object, its chunks included"
   assertEquals(finished, true);
 });
 
-Deno.test("LlmStreamListener and LlmStreamTransformer can be declared apart", async () => {
+Deno.test("LlmStreamListener and LlmStreamTransformerFactory can be declared apart", async () => {
   const adapter = scriptedAdapter();
   const runtime = runtimeWith(adapter);
   const listener: LlmStreamListener = (options, next) =>
     next({ ...options, model: "other" });
-  const transformer: LlmStreamTransformer = { transformer: () => undefined };
+  const transformer: LlmStreamTransformerFactory = {
+    transformer: () => undefined,
+  };
   runtime.on("llm/stream", listener);
   runtime.on("llm/stream", transformer);
 
@@ -160,7 +162,7 @@ Deno.test("LlmStreamListener may try again before it passed on a chunk", async (
   assertEquals(adapter.requests.length, 2);
 });
 
-Deno.test("LlmStreamTransformer fails the stream with the very error it throws", async () => {
+Deno.test("LlmStreamTransformerFactory fails the stream with the very error it throws", async () => {
   const error = new Error("No transform");
   const adapter = scriptedAdapter();
   const runtime = runtimeWith(adapter);

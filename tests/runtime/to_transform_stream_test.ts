@@ -11,7 +11,7 @@ import {
   toTransformStream,
   withCancel,
 } from "../../runtime/to_transform_stream.ts";
-import { text, turn } from "./scripted_source.ts";
+import { text, turn } from "./_scripted_source.ts";
 
 type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 type ChunkTransform = TransformStream<StreamChunk, StreamChunk>;

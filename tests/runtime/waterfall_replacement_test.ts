@@ -16,7 +16,7 @@ import {
   runWaterfall,
   type WaterfallListener,
 } from "../../runtime/waterfall.ts";
-import { scriptedSource } from "./scripted_source.ts";
+import { scriptedSource } from "./_scripted_source.ts";
 
 function request(): GenerateOptions {
   return { provider: "p", model: "m", messages: [], stop: ["END"] };

@@ -21,7 +21,7 @@ import {
   text,
   textIn,
   turn,
-} from "./scripted_source.ts";
+} from "./_scripted_source.ts";
 
 function request(): GenerateOptions {
   return { provider: "p", model: "m", messages: [] };

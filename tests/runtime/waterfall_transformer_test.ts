@@ -3,7 +3,7 @@ import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { ChunkStream, StreamChunk } from "../../message.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import type { LlmStreamTransformer } from "../../runtime/stream_listener.ts";
+import type { LlmStreamTransformerFactory } from "../../runtime/stream_listener.ts";
 import {
   runWaterfall,
   type WaterfallListener,
@@ -14,7 +14,7 @@ import {
   see,
   text,
   textIn,
-} from "./scripted_source.ts";
+} from "./_scripted_source.ts";
 
 const REQUEST: GenerateOptions = { provider: "p", model: "m", messages: [] };
 
@@ -30,7 +30,10 @@ function run(
 }
 
 /** Marks every text, and keeps a journal of when it does. */
-function marking(mark: string, journal: string[] = []): LlmStreamTransformer {
+function marking(
+  mark: string,
+  journal: string[] = [],
+): LlmStreamTransformerFactory {
   return {
     transformer: () => ({
       transform(chunk, controller) {
@@ -92,7 +95,7 @@ Deno.test("runWaterfall() takes whole reads through a listener that only looks o
 
 Deno.test("runWaterfall() makes the transformers outermost first and starts them innermost first", () => {
   const journal: string[] = [];
-  const listener = (name: string): LlmStreamTransformer => ({
+  const listener = (name: string): LlmStreamTransformerFactory => ({
     transformer() {
       journal.push(`make ${name}`);
       return { start: () => void journal.push(`start ${name}`) };
@@ -106,7 +109,7 @@ Deno.test("runWaterfall() makes the transformers outermost first and starts them
 
 Deno.test("runWaterfall() makes a transformer on the listener itself, of the request", () => {
   const seen: unknown[] = [];
-  const listener: LlmStreamTransformer = {
+  const listener: LlmStreamTransformerFactory = {
     transformer(options) {
       seen.push(this, options);
       return undefined;
@@ -146,7 +149,7 @@ Deno.test("runWaterfall() throws what transformer() throws", () => {
 Deno.test("runWaterfall() throws what start throws, and stops what is behind it", () => {
   const error = new Error("No start");
   const source = scriptedSource([["a"]]);
-  const listener: LlmStreamTransformer = {
+  const listener: LlmStreamTransformerFactory = {
     transformer: () => ({
       start() {
         throw error;

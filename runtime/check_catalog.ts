@@ -4,7 +4,7 @@
  * @module
  */
 
-import { copyModelInfo } from "./_model_info_check.ts";
+import { copyModelInfo } from "./_copy_model_info.ts";
 import { INVALID_CATALOG_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmModelInfo } from "./model_info.ts";

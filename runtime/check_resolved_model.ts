@@ -4,7 +4,7 @@
  * @module
  */
 
-import { copyModelInfo } from "./_model_info_check.ts";
+import { copyModelInfo } from "./_copy_model_info.ts";
 import {
   INVALID_MODEL_CONTEXT_CODE,
   INVALID_MODEL_INFO_CODE,

@@ -5,7 +5,7 @@
  */
 
 import { isFilledString } from "./_failure_facts.ts";
-import { checkSignal } from "./registration.ts";
+import { checkSignal } from "./check_signal.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   type FinishReason,
   type StreamChunk,
 } from "../../message.ts";
-import { BlockAssembler } from "../../runtime/assembler.ts";
+import { BlockAssembler } from "../../runtime/block_assembler.ts";
 import { fold } from "./_assembler_chunks.ts";
 
 type Indexed = Extract<StreamChunk, { index: number }>;

@@ -13,7 +13,7 @@ import {
   type MessageSource,
   type StreamChunk,
 } from "../../message.ts";
-import { BlockAssembler } from "../../runtime/assembler.ts";
+import { BlockAssembler } from "../../runtime/block_assembler.ts";
 import { LlmError } from "../../runtime/error.ts";
 import {
   call,

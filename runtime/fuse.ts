@@ -14,7 +14,7 @@ import type { StreamChunk } from "../message.ts";
 import { type ChunkBatch, type ChunkSource, END } from "./chunk_source.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { Stage, type StageOutput, type StageRun } from "./fused_stage.ts";
-import type { ChunkTransformer } from "./stream_listener.ts";
+import type { ChunkTransformer } from "./chunk_transformer.ts";
 
 /**
  * Fuses transformers onto a source. Their `start` methods run before this

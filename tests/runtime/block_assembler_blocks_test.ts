@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CallId, type ContentBlock } from "../../message.ts";
-import { BlockAssembler } from "../../runtime/assembler.ts";
+import { BlockAssembler } from "../../runtime/block_assembler.ts";
 import { LlmError } from "../../runtime/error.ts";
 import {
   call,

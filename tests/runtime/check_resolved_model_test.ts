@@ -7,7 +7,7 @@ import {
 import { ReasoningEffortId } from "../../message.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { LlmResolvedModelInfo } from "../../runtime/model_info.ts";
-import { checkResolvedModel } from "../../runtime/resolved_model.ts";
+import { checkResolvedModel } from "../../runtime/check_resolved_model.ts";
 
 const HIGH = { id: ReasoningEffortId("high"), name: "High" };
 const BARE: LlmResolvedModelInfo = { provider: "p", id: "m", name: "M" };

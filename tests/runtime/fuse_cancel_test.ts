@@ -8,7 +8,7 @@ import {
 import type { StreamChunk } from "../../message.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
 import { deferred } from "../../runtime/deferred.ts";
-import { fuse } from "../../runtime/fused_source.ts";
+import { fuse } from "../../runtime/fuse.ts";
 import {
   scriptedSource,
   see,
@@ -16,7 +16,7 @@ import {
   text,
   textIn,
   turn,
-} from "./scripted_source.ts";
+} from "./_scripted_source.ts";
 
 type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 

@@ -6,7 +6,7 @@ import {
   deepFreeze,
 } from "../../message.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import { projectRequest } from "../../runtime/request_projection.ts";
+import { projectRequest } from "../../runtime/project_request.ts";
 import { STOP, streamOf, stubAdapter } from "./_stub_adapter.ts";
 
 const ADAPTER = stubAdapter(() => streamOf([STOP]));

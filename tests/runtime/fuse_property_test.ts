@@ -4,8 +4,8 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { StreamChunk } from "../../message.ts";
 import { type ChunkSource, toChunkStream } from "../../runtime/chunk_source.ts";
-import { fuse } from "../../runtime/fused_source.ts";
-import { text, turn } from "./scripted_source.ts";
+import { fuse } from "../../runtime/fuse.ts";
+import { text, turn } from "./_scripted_source.ts";
 
 /** What one stage does with the chunk of a given ordinal. */
 interface StagePlan {

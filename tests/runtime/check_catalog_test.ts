@@ -6,7 +6,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { LlmError } from "../../runtime/error.ts";
-import { checkCatalog } from "../../runtime/model_catalog.ts";
+import { checkCatalog } from "../../runtime/check_catalog.ts";
 import type { LlmModelInfo } from "../../runtime/model_info.ts";
 
 const BARE: LlmModelInfo = { provider: "p", id: "m", name: "M" };

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { StreamChunk } from "../../message.ts";
-import { BlockAssembler } from "../../runtime/assembler.ts";
+import { BlockAssembler } from "../../runtime/block_assembler.ts";
 import { finish, text } from "./_assembler_chunks.ts";
 
 Deno.test("BlockAssembler.writable is one stream", () => {

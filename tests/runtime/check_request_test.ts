@@ -1,7 +1,7 @@
 import { assertStrictEquals, assertThrows } from "@std/assert";
 import { createUserMessage } from "../../message.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import { checkCallConfig, checkRequest } from "../../runtime/request_check.ts";
+import { checkCallConfig, checkRequest } from "../../runtime/check_request.ts";
 
 const HI = createUserMessage({ content: "Hi" });
 const TOOL = { name: "ls", description: "Lists files", parameters: {} };
