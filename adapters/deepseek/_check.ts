@@ -10,10 +10,18 @@
  *
  * @param path Where the option is.
  * @param expected What it should have been.
+ * @param cause What shows that it is not, if that tells no secret.
  * @returns The error.
  */
-export function badOption(path: string, expected: string): TypeError {
-  return new TypeError(`Cannot use ${path}: expected ${expected}`);
+export function badOption(
+  path: string,
+  expected: string,
+  cause?: unknown,
+): TypeError {
+  return new TypeError(
+    `Cannot configure DeepSeek: "${path}" must be ${expected}`,
+    cause === undefined ? {} : { cause },
+  );
 }
 
 /**
@@ -41,7 +49,7 @@ export function checkObject(
   const unknown = Object.keys(object).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
     throw new TypeError(
-      `Cannot use ${path}.${unknown}: there is no such option`,
+      `Cannot configure DeepSeek: "${path}.${unknown}" must be left out, it is not an option`,
     );
   }
   return object;
@@ -89,14 +97,14 @@ export function checkWord<Word extends string>(
  * @param value The value.
  * @param path Where it is.
  * @returns The same number.
- * @throws {TypeError} If it is no number.
+ * @throws {TypeError} If it is not a number.
  * @throws {RangeError} If it is not a positive safe integer.
  */
 export function checkCount(value: unknown, path: string): number {
   if (typeof value !== "number") throw badOption(path, "a number");
   if (!Number.isSafeInteger(value) || value <= 0) {
     throw new RangeError(
-      `Cannot use ${path}: expected a positive integer, got ${value}`,
+      `Cannot configure DeepSeek: "${path}" must be a positive integer`,
     );
   }
   return value;

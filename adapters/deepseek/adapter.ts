@@ -33,6 +33,26 @@ import { resolveDeepSeekOptions } from "./resolve_options.ts";
  * function are read once for each operation: a change reaches the next call and
  * never one that has begun.
  *
+ * What a call repairs or leaves out is reported as a diagnostic. Of the request:
+ *
+ * - `PROVIDER_OPTION_IGNORED`: a provider option names a field the adapter sets.
+ * - `REPLAY_STATE_LEFT_OUT`: stored replay state is of no use any more.
+ *
+ * Of the response, each at most once, but for `TRANSPORT_ACTIVITY`:
+ *
+ * - `CUMULATIVE_ARGUMENTS`: arguments of a tool call came twice.
+ * - `MISSING_FINISH_REASON`: a whole response did not say why it ended.
+ * - `MISSING_TOOL_CALL_ID`: a tool call came without an id and got one.
+ * - `MISSING_TOOL_CALL_NAME`: a tool call came without the name of its tool.
+ * - `SEVERAL_CHOICES`: more than one choice came, and one was read.
+ * - `SKIPPED_CONTENT_PART`: a part of the content is of an unknown type.
+ * - `SKIPPED_PAYLOAD`: an event held JSON that is not an object.
+ * - `SPLIT_TOOL_CALL`: tool calls that share an index were told apart.
+ * - `STRAY_LINE`: a line belongs to no event.
+ * - `TRANSPORT_ACTIVITY`: the server sent a sign of life instead of content.
+ * - `UNUSUAL_FINISH_REASON`: the finish reason is not one the format defines, or
+ *   came under another name.
+ *
  * @example List the models
  * ```ts
  * import { DeepSeekAdapter } from "@dsh/llm/deepseek";
@@ -97,11 +117,13 @@ export class DeepSeekAdapter extends LlmAdapter {
   /**
    * Tells how failed calls should be retried.
    *
-   * @param _provider The route.
+   * @param provider The route.
    * @returns The configured policy, or `undefined` for the normal defaults.
    */
+  // Unused parameters keep plain names: the docs show them.
   override providerRetryPolicy(
-    _provider: string,
+    // deno-lint-ignore no-unused-vars
+    provider: string,
   ): ResolvedRetryPolicy | undefined {
     return this.#config().retryPolicy;
   }
@@ -126,14 +148,15 @@ export class DeepSeekAdapter extends LlmAdapter {
    *
    * @param provider The route.
    * @param model The model id.
-   * @param _signal Not needed: the answer is at hand.
+   * @param signal Not needed: the answer is at hand.
    * @returns The metadata.
    */
   // deno-lint-ignore require-await
   override async resolveModel(
     provider: string,
     model: string,
-    _signal?: AbortSignal,
+    // deno-lint-ignore no-unused-vars
+    signal?: AbortSignal,
   ): Promise<LlmResolvedModelInfo> {
     return resolveModelInfo(this.#config(), provider, model);
   }
@@ -143,14 +166,15 @@ export class DeepSeekAdapter extends LlmAdapter {
    *
    * @param provider The route.
    * @param model The model id.
-   * @param _signal Not needed: the answer is at hand.
+   * @param signal Not needed: the answer is at hand.
    * @returns The metadata, and the way to start the call.
    */
   // deno-lint-ignore require-await
   override async prepareCall(
     provider: string,
     model: string,
-    _signal?: AbortSignal,
+    // deno-lint-ignore no-unused-vars
+    signal?: AbortSignal,
   ): Promise<PreparedAdapterCall> {
     const config = this.#config();
     return {

@@ -7,7 +7,7 @@
 import type { StreamChunk, TokenUsage } from "../../message.ts";
 import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import { LlmError } from "../../runtime/error.ts";
-import type { JsonRecord } from "./_record.ts";
+import { type JsonRecord, textIn } from "./_record.ts";
 import { Blocks } from "./blocks.ts";
 import type { Exchange } from "./exchange.ts";
 import { reportedFailure } from "./failure.ts";
@@ -103,13 +103,15 @@ export class Answer implements PayloadVisitor {
     this.#blocks.toolCall(fragment);
   }
 
-  identity(id: unknown, model: unknown): void {
+  identity(givenId: unknown, givenModel: unknown): void {
     const { respond, redact, model: asked } = this.#options;
-    if (this.#responseId === undefined && isFilled(id)) {
+    const id = textIn(givenId);
+    const model = textIn(givenModel);
+    if (this.#responseId === undefined && id !== "") {
       this.#responseId = id;
       respond({ responseId: redact(id) });
     }
-    if (this.#model === undefined && isFilled(model)) {
+    if (this.#model === undefined && model !== "") {
       this.#model = model;
       // The caller's own word, even where a secret has part of it in common.
       respond({ model: model === asked ? model : redact(model) });
@@ -181,8 +183,4 @@ export class Answer implements PayloadVisitor {
       );
     }
   }
-}
-
-function isFilled(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
 }

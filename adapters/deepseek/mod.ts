@@ -17,8 +17,10 @@
  */
 
 export { DeepSeekAdapter } from "./adapter.ts";
-export type {
-  DeepSeekApiKey,
-  DeepSeekModel,
-  DeepSeekOptions,
+export {
+  DEEPSEEK_EFFORTS,
+  type DeepSeekApiKey,
+  type DeepSeekEffort,
+  type DeepSeekModel,
+  type DeepSeekOptions,
 } from "./options.ts";

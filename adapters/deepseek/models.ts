@@ -11,13 +11,12 @@ import type {
   LlmReasoningEffortInfo,
   LlmResolvedModelInfo,
 } from "../../runtime/model_info.ts";
-import type { DeepSeekModel, ResolvedDeepSeekOptions } from "./options.ts";
-
-/** How hard a DeepSeek model may be told to think. */
-export type DeepSeekEffort = "off" | "low" | "high" | "max";
-
-/** The efforts, in the order to show them. */
-export const EFFORTS: readonly DeepSeekEffort[] = ["off", "low", "high", "max"];
+import {
+  DEEPSEEK_EFFORTS,
+  type DeepSeekEffort,
+  type DeepSeekModel,
+  type ResolvedDeepSeekOptions,
+} from "./options.ts";
 
 /** What DeepSeek serves today. */
 export const DEFAULT_MODELS: readonly DeepSeekModel[] = [
@@ -110,7 +109,7 @@ export function findModel(
 export function offeredEfforts(
   config: ResolvedDeepSeekOptions,
 ): readonly DeepSeekEffort[] {
-  return config.thinking === "disabled" ? ["off"] : EFFORTS;
+  return config.thinking === "disabled" ? ["off"] : DEEPSEEK_EFFORTS;
 }
 
 function describe(model: DeepSeekModel, provider: string): LlmModelInfo {

@@ -146,7 +146,7 @@ class OpenCall implements ChunkSource {
   /** Sends the request. Leaves the body to be read, or throws. */
   async #connect(): Promise<void> {
     const { options, config, context } = this.#call;
-    const body = requestBody(options, config, context);
+    const body = requestBody(options, { config, context });
     const apiKey = await resolveApiKey(config, this.#fetching.signal);
     if (this.#over) return;
     const redact = redactSecrets(config, apiKey);
@@ -179,7 +179,7 @@ class OpenCall implements ChunkSource {
     this.#decoder = new ResponseDecoder({
       ...this.#exchange,
       model: options.model,
-      report: createReportOdd(context, options, { redact }),
+      report: createReportOdd(context, { redact }),
       respond: (facts) => context?.response(facts),
     });
   }

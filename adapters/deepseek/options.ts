@@ -11,6 +11,17 @@ import type {
   RetryPolicyConfig,
 } from "../../runtime/retry_policy.ts";
 
+/** How hard a DeepSeek model may be told to think. */
+export type DeepSeekEffort = "off" | "low" | "high" | "max";
+
+/** Every {@linkcode DeepSeekEffort}, in the order to show them. */
+export const DEEPSEEK_EFFORTS: readonly DeepSeekEffort[] = Object.freeze([
+  "off",
+  "low",
+  "high",
+  "max",
+]);
+
 /** A model a DeepSeek adapter lists, and what is known about it. */
 export interface DeepSeekModel {
   /** Model id, as the server knows it. */
@@ -101,7 +112,7 @@ export interface DeepSeekOptions {
    *
    * @default {"high", or "off" when thinking is disabled}
    */
-  reasoningEffort?: "off" | "low" | "high" | "max" | undefined;
+  reasoningEffort?: DeepSeekEffort | undefined;
   /**
    * Output cap, in tokens, of calls that name none on models that have none.
    *
@@ -152,7 +163,7 @@ export interface ResolvedDeepSeekOptions {
   /** Whether models may think. */
   readonly thinking: "enabled" | "disabled";
   /** The effort of calls that name none. */
-  readonly reasoningEffort: "off" | "low" | "high" | "max";
+  readonly reasoningEffort: DeepSeekEffort;
   /** Output cap of calls that name none on models that have none. */
   readonly maxTokens: number;
   /** Context window of models that state none. */

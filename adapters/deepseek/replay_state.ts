@@ -35,6 +35,18 @@ export interface ReplayReading {
   readonly unusable?: string | undefined;
 }
 
+/** Options for {@linkcode readReplayState}. */
+export interface ReadReplayStateOptions {
+  /** How many blocks the message has now. */
+  blockCount: number;
+  /**
+   * Where the envelope is, for messages.
+   *
+   * @default {"replayState"}
+   */
+  path?: string | undefined;
+}
+
 /**
  * Wraps the opaque fields of a response's blocks for the message they belong to.
  *
@@ -52,28 +64,28 @@ export function createReplayState(
  * Takes the opaque fields out of an envelope.
  *
  * @param value The envelope, as it was stored.
- * @param blockCount How many blocks the message has now.
- * @param options Where the envelope is, for messages.
+ * @param options What it has to fit, and where it is.
  * @returns Copies of the entries, or why a sound envelope is of no use.
  * @throws {LlmError} `INVALID_REPLAY_STATE` if it is not an envelope at all.
  */
 export function readReplayState(
   value: unknown,
-  blockCount: number,
-  options: { path?: string | undefined } = {},
+  options: ReadReplayStateOptions,
 ): ReplayReading {
-  const { path = "replay state" } = options;
+  const { blockCount, path = "replayState" } = options;
 
-  if (!isRecord(value)) throw malformed(path, "it is not an object");
+  if (!isRecord(value)) throw malformed(path, "an object");
   const { response, blocks } = value;
   if (!isRecord(response) || !Number.isSafeInteger(response["v"])) {
-    throw malformed(path, "it has no version");
+    throw malformed(`${path}.response.v`, "an integer");
   }
   // Only its own version knows what the rest of an envelope means.
   if (response["v"] !== 1) {
     return { unusable: `its version is ${response["v"]}, not 1` };
   }
-  if (!Array.isArray(blocks)) throw malformed(path, "it has no list of blocks");
+  if (!Array.isArray(blocks)) {
+    throw malformed(`${path}.blocks`, "an array");
+  }
   const entries = Array.from(
     blocks,
     (entry, i) => readEntry(entry, `${path}.blocks[${i}]`),
@@ -89,18 +101,18 @@ export function readReplayState(
 function readEntry(entry: unknown, path: string): ReplayEntry {
   if (entry === null) return null;
   if (!isRecord(entry)) {
-    throw malformed(path, "it is neither an object nor null");
+    throw malformed(path, "an object or null");
   }
   try {
     return copyJson(entry) as ReplayEntry;
   } catch (cause) {
-    throw malformed(path, "it is not JSON", cause);
+    throw malformed(path, "a value that JSON can hold", cause);
   }
 }
 
-function malformed(path: string, state: string, cause?: unknown): LlmError {
+function malformed(path: string, expected: string, cause?: unknown): LlmError {
   return new LlmError(
-    `Cannot read ${path}: ${state}`,
+    `Cannot read replay state: "${path}" must be ${expected}`,
     INVALID_REPLAY_STATE_CODE,
     cause === undefined ? {} : { cause },
   );

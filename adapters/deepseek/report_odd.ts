@@ -43,14 +43,6 @@ export type ReportOdd = (
 /** Facts of a report, such as a server wrote them. */
 export type ReportDetail = Readonly<Record<string, unknown>>;
 
-/** The route a report is about. */
-export interface ReportedRoute {
-  /** Route of the call. */
-  provider: string;
-  /** Model of the call. */
-  model: string;
-}
-
 /** Options for {@linkcode createReportOdd}. */
 export interface ReportOddOptions {
   /**
@@ -66,13 +58,11 @@ export interface ReportOddOptions {
  * reported once; transport activity is left to its caller to bound.
  *
  * @param context Where the reports go, if anybody listens.
- * @param route What they are about.
  * @param options What must not be in them.
  * @returns The reporter.
  */
 export function createReportOdd(
   context: LlmAdapterContext | undefined,
-  { provider, model }: ReportedRoute,
   options: ReportOddOptions = {},
 ): ReportOdd {
   let reported: Set<ResponseDiagnosticCode> | undefined;
@@ -85,8 +75,6 @@ export function createReportOdd(
     context?.diagnostic({
       code,
       message,
-      provider,
-      model,
       detail: detail && describe(detail, options),
     });
   };

@@ -37,27 +37,27 @@ export async function resolveApiKey(
 
   if (value === undefined || value === null) throw missing();
   if (typeof value !== "string") {
-    throw invalid(`expected a string, got ${typeof value}`);
+    throw invalid(`must be a string, not ${typeof value}`);
   }
   const key = value.trim();
   if (key === "") throw missing();
   if (!PRINTABLE_ASCII.test(key)) {
-    throw invalid("it holds characters that a header cannot carry");
+    throw invalid("must be printable ASCII, which a header can carry");
   }
   return key;
 }
 
 function missing(): LlmError {
   return new LlmError(
-    "Cannot call DeepSeek: API key is missing",
+    'Cannot call DeepSeek: "apiKey" must be a key, or a function that returns one',
     MISSING_CREDENTIAL_CODE,
   );
 }
 
 // Never quotes the key.
-function invalid(state: string): LlmError {
+function invalid(rule: string): LlmError {
   return new LlmError(
-    `Cannot use DeepSeek API key: ${state}`,
+    `Cannot call DeepSeek: "apiKey" ${rule}`,
     INVALID_CREDENTIAL_CODE,
   );
 }

@@ -12,8 +12,13 @@ import {
 } from "../../runtime/retry_policy.ts";
 import { checkTimeoutMs } from "../../runtime/watchdog.ts";
 import { badOption, checkCount, checkObject, checkWord } from "./_check.ts";
-import { DEFAULT_MODELS, EFFORTS } from "./models.ts";
-import type { DeepSeekOptions, ResolvedDeepSeekOptions } from "./options.ts";
+import { DEFAULT_MODELS } from "./models.ts";
+import {
+  DEEPSEEK_EFFORTS,
+  type DeepSeekEffort,
+  type DeepSeekOptions,
+  type ResolvedDeepSeekOptions,
+} from "./options.ts";
 import { resolveModels } from "./resolve_models.ts";
 
 const OPTION_KEYS: readonly (keyof DeepSeekOptions)[] = [
@@ -50,14 +55,12 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
  * Checks options and fills in the defaults.
  *
  * @param options The options, as the caller wrote them.
- * @param path Where they are, for messages.
  * @returns A frozen copy that later changes of `options` do not reach.
  * @throws {TypeError} If an option is unknown or wrong in kind.
  * @throws {RangeError} If a number is out of its range.
  */
 export function resolveDeepSeekOptions(
   options: unknown,
-  path = "options",
 ): ResolvedDeepSeekOptions {
   // Each option is read once: a getter cannot change its mind after the check.
   const {
@@ -74,37 +77,37 @@ export function resolveDeepSeekOptions(
     streamIdleTimeoutMs = 300_000,
     progressTimeoutMs = 900_000,
     retryPolicy,
-  } = checkObject(options, path, OPTION_KEYS);
+  } = checkObject(options, "options", OPTION_KEYS);
 
-  const thinking = checkWord(givenThinking, `${path}.thinking`, [
+  const thinking = checkWord(givenThinking, "options.thinking", [
     "enabled",
     "disabled",
   ]);
   return Object.freeze({
-    apiKey: resolveApiKeyOption(apiKey, `${path}.apiKey`),
-    baseURL: resolveBaseURL(baseURL, `${path}.baseURL`),
-    fetch: resolveFetch(fetch, `${path}.fetch`),
-    headers: resolveHeaders(headers, `${path}.headers`),
-    identity: resolveIdentity(identity, `${path}.identity`),
-    models: resolveModels(models, `${path}.models`),
+    apiKey: resolveApiKeyOption(apiKey, "options.apiKey"),
+    baseURL: resolveBaseURL(baseURL, "options.baseURL"),
+    fetch: resolveFetch(fetch, "options.fetch"),
+    headers: resolveHeaders(headers, "options.headers"),
+    identity: resolveIdentity(identity, "options.identity"),
+    models: resolveModels(models, "options.models"),
     thinking,
-    reasoningEffort: resolveEffort(reasoningEffort, thinking, path),
-    maxTokens: checkCount(maxTokens, `${path}.maxTokens`),
+    reasoningEffort: resolveEffort(reasoningEffort, thinking),
+    maxTokens: checkCount(maxTokens, "options.maxTokens"),
     defaultContextWindow: checkCount(
       defaultContextWindow,
-      `${path}.defaultContextWindow`,
+      "options.defaultContextWindow",
     ),
     streamIdleTimeoutMs: checkTimeoutMs(
       streamIdleTimeoutMs,
-      `${path}.streamIdleTimeoutMs`,
+      "options.streamIdleTimeoutMs",
     ),
     progressTimeoutMs: checkTimeoutMs(
       progressTimeoutMs,
-      `${path}.progressTimeoutMs`,
+      "options.progressTimeoutMs",
     ),
     retryPolicy: retryPolicy === undefined ? undefined : resolveRetryPolicy(
       retryPolicy as RetryPolicyConfig,
-      `${path}.retryPolicy`,
+      "options.retryPolicy",
     ),
   });
 }
@@ -166,10 +169,10 @@ function resolveHeaders(
     const key = name.toLowerCase();
     if (!HEADER_NAME.test(name)) throw badOption(at, "a valid header name");
     if (OWN_HEADERS.includes(key)) {
-      throw new TypeError(`Cannot use ${at}: the adapter sets this header`);
+      throw badOption(at, "left out: the adapter sets this header");
     }
     if (headers.has(key)) {
-      throw new TypeError(`Cannot use ${at}: the header is named twice`);
+      throw badOption(at, "left out: the header is named twice");
     }
     if (typeof text !== "string" || !HEADER_VALUE.test(text)) {
       throw badOption(at, "a string that a header can carry");
@@ -185,10 +188,7 @@ function resolveIdentity(value: unknown, path: string): AppIdentity {
   try {
     userAgent(identity);
   } catch (cause) {
-    throw new TypeError(
-      `Cannot use ${path}: a user-agent header cannot carry it`,
-      { cause },
-    );
+    throw badOption(path, "one that a user-agent header can carry", cause);
   }
   return Object.freeze(identity);
 }
@@ -196,14 +196,12 @@ function resolveIdentity(value: unknown, path: string): AppIdentity {
 function resolveEffort(
   value: unknown,
   thinking: "enabled" | "disabled",
-  path: string,
-): ResolvedDeepSeekOptions["reasoningEffort"] {
+): DeepSeekEffort {
+  const path = "options.reasoningEffort";
   if (value === undefined) return thinking === "enabled" ? "high" : "off";
-  const effort = checkWord(value, `${path}.reasoningEffort`, EFFORTS);
+  const effort = checkWord(value, path, DEEPSEEK_EFFORTS);
   if (thinking === "disabled" && effort !== "off") {
-    throw new TypeError(
-      `Cannot use ${path}.reasoningEffort: only "off" goes with disabled thinking`,
-    );
+    throw badOption(path, '"off", or absent, where thinking is disabled');
   }
   return effort;
 }

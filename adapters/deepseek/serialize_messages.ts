@@ -75,7 +75,7 @@ export function serializeMessages(
       case "user":
         return userMessages(message, path);
       case "assistant": {
-        const entries = replayEntries(message, path, options, settings.context);
+        const entries = replayEntries(message, path, settings.context);
         return assistantMessage(message, path, {
           entries,
           thinking: settings.thinking,
@@ -83,7 +83,7 @@ export function serializeMessages(
       }
       default:
         throw new LlmError(
-          `Cannot send ${path}: its role "${message.role}" is unknown`,
+          `Cannot send request: "${path}.role" must be "system", "user" or "assistant"`,
           UNSUPPORTED_CONTENT_CODE,
         );
     }
@@ -200,24 +200,20 @@ function assistantMessage(
 function replayEntries(
   message: Message,
   path: string,
-  { provider, model }: GenerateOptions,
   context: LlmAdapterContext | undefined,
 ): readonly ReplayEntry[] | undefined {
   const { source } = message;
   if (source.kind !== "model" || source.replayState === undefined) {
     return undefined;
   }
-  const { blocks, unusable } = readReplayState(
-    source.replayState,
-    message.content.length,
-    { path: `${path}.source.replayState` },
-  );
+  const { blocks, unusable } = readReplayState(source.replayState, {
+    blockCount: message.content.length,
+    path: `${path}.source.replayState`,
+  });
   if (unusable !== undefined) {
     context?.diagnostic({
       code: "REPLAY_STATE_LEFT_OUT",
-      message: `Left out ${path}.source.replayState: ${unusable}`,
-      provider,
-      model,
+      message: `Left out "${path}.source.replayState": ${unusable}`,
     });
   }
   return blocks;
@@ -236,7 +232,7 @@ function joinText(content: readonly ContentBlock[], path: string): string {
 
 function unsupported(block: ContentBlock, path: string): LlmError {
   return new LlmError(
-    `Cannot send ${path}: the chat format has no place for "${block.type}" there`,
+    `Cannot send request: "${path}" must be a block the chat format has a place for, not "${block.type}"`,
     UNSUPPORTED_CONTENT_CODE,
   );
 }

@@ -10,45 +10,38 @@ import { LlmError } from "../../runtime/error.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { copyJson } from "./_copy_json.ts";
 
-// Ours in every request, those that a request leaves out included: a field must
-// not change its owner with the request.
-const OWN_KEYS = [
-  "model",
-  "messages",
-  "stream",
-  "stream_options",
-  "thinking",
-  "reasoning_effort",
-  "tools",
-  "temperature",
-  "max_tokens",
-  "stop",
-  "top_p",
-  "seed",
-  "tool_choice",
-  "response_format",
-];
+/** How {@linkcode serializeProviderOptions} tells whose a field is. */
+export interface SerializeProviderOptionsOptions {
+  /**
+   * Fields the adapter sets, those that a request leaves out included: a field
+   * must not change its owner with the request.
+   */
+  ownKeys: readonly string[];
+  /** Where to report what was left out. */
+  context?: LlmAdapterContext | undefined;
+}
 
 /**
  * Copies a request's provider options, without the fields the adapter sets.
  *
- * @param options The request.
- * @param context Where to report what was left out.
+ * @param request The request.
+ * @param options Whose fields are whose.
  * @returns The fields to add to the body.
  * @throws {LlmError} `UNSUPPORTED_OPTION` if a value cannot be written as JSON.
  */
 export function serializeProviderOptions(
-  { provider, model, providerOptions = {} }: GenerateOptions,
-  context: LlmAdapterContext | undefined,
+  request: GenerateOptions,
+  options: SerializeProviderOptionsOptions,
 ): Record<string, unknown> {
+  const { providerOptions = {} } = request;
+  const { ownKeys, context } = options;
   const fields: [string, unknown][] = [];
   for (const [key, value] of Object.entries(providerOptions)) {
-    if (OWN_KEYS.includes(key)) {
+    if (ownKeys.includes(key)) {
       context?.diagnostic({
         code: "PROVIDER_OPTION_IGNORED",
-        message: `Ignored providerOptions.${key}: the adapter sets this field`,
-        provider,
-        model,
+        message:
+          `Ignored "providerOptions.${key}": the adapter sets this field`,
         detail: { key },
       });
     } else if (value !== undefined) {
@@ -63,7 +56,7 @@ function copyOption(key: string, value: unknown): unknown {
     return copyJson(value);
   } catch (cause) {
     throw new LlmError(
-      `Cannot send providerOptions.${key}: JSON cannot hold its value`,
+      `Cannot send request: "providerOptions.${key}" must be a value that JSON can hold`,
       UNSUPPORTED_OPTION_CODE,
       { cause },
     );

@@ -21,27 +21,36 @@ import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { serializeMessages } from "./serialize_messages.ts";
 import { serializeProviderOptions } from "./serialize_provider_options.ts";
 
+/** How {@linkcode serializeRequest} writes a request. */
+export interface SerializeRequestOptions {
+  /**
+   * The configuration of the call. Its defaults fill what the request leaves
+   * open.
+   */
+  config: ResolvedDeepSeekOptions;
+  /** Where to report what was left out. */
+  context?: LlmAdapterContext | undefined;
+}
+
 /**
  * Writes a request as the JSON text of a chat completion call.
  *
- * @param options The request.
- * @param config The configuration of the call.
- * @param context Where to report what was left out.
+ * @param request The request.
+ * @param options How to write it.
  * @returns The text.
  * @throws {LlmError} What {@linkcode serializeRequest} throws, and
  * `UNSUPPORTED_OPTION` for a tool or a format that JSON cannot hold.
  */
 export function requestBody(
-  options: GenerateOptions,
-  config: ResolvedDeepSeekOptions,
-  context?: LlmAdapterContext,
+  request: GenerateOptions,
+  options: SerializeRequestOptions,
 ): string {
-  const body = serializeRequest(options, config, context);
+  const body = serializeRequest(request, options);
   try {
     return JSON.stringify(body);
   } catch (cause) {
     throw new LlmError(
-      "Cannot send request: JSON cannot hold one of its values",
+      "Cannot send request: its values must be ones that JSON can hold",
       UNSUPPORTED_OPTION_CODE,
       { cause },
     );
@@ -51,26 +60,26 @@ export function requestBody(
 /**
  * Writes a request as the body of a chat completion call.
  *
- * @param options The request.
- * @param config The configuration of the call. Its defaults fill what the
- * request leaves open.
- * @param context Where to report what was left out.
+ * @param request The request.
+ * @param options How to write it.
  * @returns The body: a plain object to be written as JSON.
  * @throws {LlmError} `UNSUPPORTED_CONTENT`, `UNSUPPORTED_OPTION`,
  * `UNSUPPORTED_REASONING_EFFORT` or `INVALID_REPLAY_STATE`.
  */
 export function serializeRequest(
-  options: GenerateOptions,
-  config: ResolvedDeepSeekOptions,
-  context?: LlmAdapterContext,
+  request: GenerateOptions,
+  options: SerializeRequestOptions,
 ): Record<string, unknown> {
-  const { model, stop, tools, toolChoice, responseFormat } = options;
-  const effort = effortOf(options, config);
+  const { model, stop, tools, toolChoice, responseFormat } = request;
+  const { config, context } = options;
+  const effort = effortOf(request, config);
   const thinking = effort !== "off";
 
-  return withoutAbsent({
+  // Every field the adapter may ever set is named here, set or not: a provider
+  // option must not replace one that this request happens to leave out.
+  const own = {
     model,
-    messages: serializeMessages(options, { thinking, context }),
+    messages: serializeMessages(request, { thinking, context }),
     stream: true,
     stream_options: { include_usage: true },
     thinking: { type: thinking ? "enabled" : "disabled" },
@@ -78,14 +87,18 @@ export function serializeRequest(
     tools: tools?.length ? tools.map(serializeTool) : undefined,
     tool_choice: toolChoice && serializeToolChoice(toolChoice),
     response_format: responseFormat && serializeFormat(responseFormat),
-    temperature: options.temperature,
-    max_tokens: options.maxTokens ?? findModel(config, model).maxTokens ??
+    temperature: request.temperature,
+    max_tokens: request.maxTokens ?? findModel(config, model).maxTokens ??
       config.maxTokens,
     stop: stop?.length ? [...stop] : undefined,
-    top_p: options.topP,
-    seed: options.seed,
-    ...serializeProviderOptions(options, context),
-  });
+    top_p: request.topP,
+    seed: request.seed,
+  };
+  const ownKeys = Object.keys(own);
+  return {
+    ...withoutAbsent(own),
+    ...serializeProviderOptions(request, { ownKeys, context }),
+  };
 }
 
 function effortOf(
@@ -96,7 +109,7 @@ function effortOf(
   const offered: readonly string[] = offeredEfforts(config);
   if (!offered.includes(effort)) {
     throw new LlmError(
-      `Cannot use reasoning effort "${effort}" on model "${model}": it offers ${
+      `Cannot use reasoning effort "${effort}" with model "${model}": it offers ${
         offered.join(", ")
       }`,
       UNSUPPORTED_REASONING_EFFORT_CODE,
@@ -117,7 +130,11 @@ function serializeToolChoice(choice: ToolChoice): unknown {
     case "required":
       return choice;
     default:
-      if (typeof choice.name !== "string") throw unsupported("toolChoice");
+      if (typeof choice.name !== "string") {
+        throw unsupported(
+          '"toolChoice" must be "auto", "none", "required" or the name of a tool',
+        );
+      }
       return { type: "function", function: { name: choice.name } };
   }
 }
@@ -135,15 +152,14 @@ function serializeFormat(format: ResponseFormat): unknown {
         json_schema: { name: format.name, schema: format.schema },
       };
     default:
-      throw unsupported("responseFormat");
+      throw unsupported(
+        '"responseFormat.type" must be "text", "json" or "json-schema"',
+      );
   }
 }
 
-function unsupported(path: string): LlmError {
-  return new LlmError(
-    `Cannot send ${path}: the chat format cannot express its value`,
-    UNSUPPORTED_OPTION_CODE,
-  );
+function unsupported(state: string): LlmError {
+  return new LlmError(`Cannot send request: ${state}`, UNSUPPORTED_OPTION_CODE);
 }
 
 function withoutAbsent(

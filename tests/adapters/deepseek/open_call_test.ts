@@ -142,14 +142,13 @@ Deno.test("openCall() tells the facts of the answer", async () => {
   ]);
 });
 
-Deno.test("openCall() reports what it repaired with its route", async () => {
+Deno.test("openCall() reports what it repaired", async () => {
   const { fetch } = scriptFetch(() => new Response(answer(hello)));
   const { source, diagnostics } = open({ fetch });
 
   await drain(source);
 
-  const [{ code, provider, model }] = diagnostics as [typeof diagnostics[0]];
-  assertEquals([code, provider, model], ["MISSING_FINISH_REASON", "ds", "m"]);
+  assertEquals(diagnostics.map(({ code }) => code), ["MISSING_FINISH_REASON"]);
 });
 
 Deno.test("openCall() calls fetch as a plain function", async () => {

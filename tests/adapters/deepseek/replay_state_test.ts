@@ -38,7 +38,7 @@ Deno.test("createReplayState() does not follow later changes of the list", () =>
 Deno.test("readReplayState() reads back what was created", () => {
   const stored = JSON.parse(JSON.stringify(createReplayState([null, signed])));
 
-  const reading = readReplayState(stored, 2);
+  const reading = readReplayState(stored, { blockCount: 2 });
 
   assertEquals(reading, { blocks: [null, signed] });
 });
@@ -46,14 +46,16 @@ Deno.test("readReplayState() reads back what was created", () => {
 Deno.test("readReplayState() returns copies", () => {
   const state = createReplayState([signed]);
 
-  const { blocks } = readReplayState(state, 1);
+  const { blocks } = readReplayState(state, { blockCount: 1 });
 
   assertEquals(blocks, [signed]);
   assertNotStrictEquals(blocks?.[0]?.["extra_content"], signed.extra_content);
 });
 
 Deno.test("readReplayState() tells an envelope of another version apart", () => {
-  const reading = readReplayState({ response: { v: 2 }, parts: "new" }, 1);
+  const reading = readReplayState({ response: { v: 2 }, parts: "new" }, {
+    blockCount: 1,
+  });
 
   assertEquals(reading, { unusable: "its version is 2, not 1" });
 });
@@ -62,7 +64,7 @@ for (const blockCount of [1, 3]) {
   Deno.test(`readReplayState() has no use for 2 entries on ${blockCount} blocks`, () => {
     const state = createReplayState([null, signed]);
 
-    const reading = readReplayState(state, blockCount);
+    const reading = readReplayState(state, { blockCount });
 
     assertEquals(reading, {
       unusable: `it tells of 2 blocks, not ${blockCount}`,
@@ -97,7 +99,10 @@ const MALFORMED: [what: string, value: unknown][] = [
 
 for (const [what, value] of MALFORMED) {
   Deno.test(`readReplayState() refuses ${what} as INVALID_REPLAY_STATE`, () => {
-    const error = assertThrows(() => readReplayState(value, 1), LlmError);
+    const error = assertThrows(
+      () => readReplayState(value, { blockCount: 1 }),
+      LlmError,
+    );
 
     assertEquals(error.code, "INVALID_REPLAY_STATE");
   });
@@ -107,12 +112,16 @@ Deno.test("readReplayState() names where a malformed envelope is", () => {
   const state = { response: { v: 1 }, blocks: [null, "sig"] };
 
   const error = assertThrows(
-    () => readReplayState(state, 2, { path: "messages[4].source.replayState" }),
+    () =>
+      readReplayState(state, {
+        blockCount: 2,
+        path: "messages[4].source.replayState",
+      }),
     LlmError,
   );
 
   assertStringIncludes(
     error.message,
-    "messages[4].source.replayState.blocks[1]",
+    'Cannot read replay state: "messages[4].source.replayState.blocks[1]" must be an object or null',
   );
 });

@@ -2,8 +2,6 @@ import { assertEquals } from "@std/assert";
 import { createReportOdd } from "../../../adapters/deepseek/report_odd.ts";
 import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
 
-const route = { provider: "ds", model: "m" };
-
 function setUp() {
   const diagnostics: LlmDiagnostic[] = [];
   const context = {
@@ -11,10 +9,10 @@ function setUp() {
       void diagnostics.push(diagnostic),
     response: () => {},
   };
-  return { report: createReportOdd(context, route), diagnostics };
+  return { report: createReportOdd(context), diagnostics };
 }
 
-Deno.test("createReportOdd() names the route", () => {
+Deno.test("createReportOdd() leaves the route to the runtime", () => {
   const { report, diagnostics } = setUp();
 
   report("STRAY_LINE", "Ignored a line", { line: "a" });
@@ -22,8 +20,6 @@ Deno.test("createReportOdd() names the route", () => {
   assertEquals(diagnostics, [{
     code: "STRAY_LINE",
     message: "Ignored a line",
-    provider: "ds",
-    model: "m",
     detail: { line: "a" },
   }]);
 });
@@ -55,7 +51,7 @@ Deno.test("createReportOdd() tells details without secrets, and structures by th
     response: () => {},
   };
   const redact = (text: string) => text.replace("secret", "***");
-  const report = createReportOdd(context, route, { redact });
+  const report = createReportOdd(context, { redact });
 
   report("STRAY_LINE", "a", {
     line: `secret ${"x".repeat(1_000)}`,
@@ -72,7 +68,7 @@ Deno.test("createReportOdd() tells details without secrets, and structures by th
 });
 
 Deno.test("createReportOdd() needs nobody to listen", () => {
-  const report = createReportOdd(undefined, route);
+  const report = createReportOdd(undefined);
 
   assertEquals(report("STRAY_LINE", "a"), undefined);
 });

@@ -3,6 +3,7 @@ import {
   assertFalse,
   assertRejects,
   assertStrictEquals,
+  assertStringIncludes,
 } from "@std/assert";
 import type { DeepSeekApiKey } from "../../../adapters/deepseek/options.ts";
 import { resolveApiKey } from "../../../adapters/deepseek/resolve_api_key.ts";
@@ -66,6 +67,7 @@ for (const [what, value] of MISSING) {
     );
 
     assertEquals(error.code, "MISSING_CREDENTIAL");
+    assertStringIncludes(error.message, '"apiKey"');
   });
 }
 
@@ -93,7 +95,7 @@ Deno.test("resolveApiKey() refuses what is no string as INVALID_CREDENTIAL", asy
   const error = await assertRejects(
     () => resolveApiKey(keyOf(() => 42)),
     LlmError,
-    "got number",
+    '"apiKey" must be a string, not number',
   );
 
   assertEquals(error.code, "INVALID_CREDENTIAL");

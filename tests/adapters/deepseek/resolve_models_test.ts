@@ -78,7 +78,7 @@ for (const [what, value, path, Type] of REFUSED) {
     assertThrows(
       () => resolveModels(value, "models"),
       Type,
-      `Cannot use ${path}:`,
+      `Cannot configure DeepSeek: "${path}" must be `,
     );
   });
 }

@@ -263,7 +263,10 @@ for (const [role, block, at] of UNSUPPORTED) {
     const error = assertThrows(() => serialize(messages), LlmError);
 
     assertEquals(error.code, "UNSUPPORTED_CONTENT");
-    assertStringIncludes(error.message, `messages[1].content[1]${at}:`);
+    assertStringIncludes(
+      error.message,
+      `Cannot send request: "messages[1].content[1]${at}" must be `,
+    );
   });
 }
 

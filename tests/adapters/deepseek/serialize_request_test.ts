@@ -22,6 +22,8 @@ const hello: Message = {
   source: { kind: "user" },
 };
 
+const config = resolveDeepSeekOptions({});
+
 function serialize(
   options: Partial<GenerateOptions> = {},
   config: DeepSeekOptions = {},
@@ -29,10 +31,12 @@ function serialize(
 ): Record<string, unknown> {
   return serializeRequest(
     { provider: "ds", model: "deepseek-v4-pro", messages: [hello], ...options },
-    resolveDeepSeekOptions(config),
     {
-      diagnostic: (diagnostic) => void diagnostics.push(diagnostic),
-      response: () => {},
+      config: resolveDeepSeekOptions(config),
+      context: {
+        diagnostic: (diagnostic) => void diagnostics.push(diagnostic),
+        response: () => {},
+      },
     },
   );
 }
@@ -172,20 +176,54 @@ Deno.test("serializeRequest() merges providerOptions into the body", () => {
   assertEquals(body, { ...serialize(), top_k: 4 });
 });
 
-Deno.test("serializeRequest() lets no provider option replace a field of its own", () => {
-  const diagnostics: LlmDiagnostic[] = [];
+/** Every field the adapter may set, as a request that asks for all shows them. */
+const OWN = Object.keys(serialize({
+  stop: ["END"],
+  tools: [{ name: "ls", description: "", parameters: {} }],
+  toolChoice: "auto",
+  responseFormat: { type: "json" },
+  temperature: 1,
+  topP: 1,
+  seed: 1,
+}));
 
-  const body = serialize(
-    { providerOptions: { stream: false } },
-    {},
-    diagnostics,
-  );
-
-  assertEquals(body["stream"], true);
-  assertEquals(diagnostics.map(({ code }) => code), [
-    "PROVIDER_OPTION_IGNORED",
+Deno.test("serializeRequest() writes every field of its own for a full request", () => {
+  assertEquals(OWN.toSorted(), [
+    "max_tokens",
+    "messages",
+    "model",
+    "reasoning_effort",
+    "response_format",
+    "seed",
+    "stop",
+    "stream",
+    "stream_options",
+    "temperature",
+    "thinking",
+    "tool_choice",
+    "tools",
+    "top_p",
   ]);
 });
+
+for (const key of OWN) {
+  Deno.test(`serializeRequest() lets no provider option set ${key}`, () => {
+    for (const purpose of [undefined, "session-title"] as const) {
+      const diagnostics: LlmDiagnostic[] = [];
+
+      const body = serialize(
+        { purpose, providerOptions: { [key]: "x" } },
+        {},
+        diagnostics,
+      );
+
+      assertEquals(body, serialize({ purpose }));
+      assertEquals(diagnostics.map(({ code, detail }) => ({ code, detail })), [
+        { code: "PROVIDER_OPTION_IGNORED", detail: { key } },
+      ]);
+    }
+  });
+}
 
 const UNKNOWN: [field: string, options: unknown][] = [
   ["toolChoice", { toolChoice: "any" }],
@@ -213,7 +251,7 @@ Deno.test("serializeRequest() writes a frozen request and leaves it as it was", 
     stop: Object.freeze(["END"]) as unknown as string[],
   });
 
-  const body = serializeRequest(options, resolveDeepSeekOptions({}));
+  const body = serializeRequest(options, { config });
 
   assertEquals(body["stop"], ["END"]);
   assertFalse(Object.isFrozen(body["stop"]));
@@ -235,7 +273,7 @@ for (
       () =>
         requestBody(
           { provider: "ds", model: "m", messages: [], tools },
-          resolveDeepSeekOptions({}),
+          { config },
         ),
       LlmError,
     );
@@ -247,10 +285,10 @@ for (
 Deno.test("requestBody() writes what serializeRequest() makes", () => {
   const options = { provider: "ds", model: "m", messages: [] };
 
-  const text = requestBody(options, resolveDeepSeekOptions({}));
+  const text = requestBody(options, { config });
 
   assertEquals(
     JSON.parse(text),
-    serializeRequest(options, resolveDeepSeekOptions({})),
+    serializeRequest(options, { config }),
   );
 });
