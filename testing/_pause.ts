@@ -4,6 +4,9 @@
  * @module
  */
 
+// More milliseconds than this make a timer fire at once.
+const MAX_TIMER_MS = 2_147_483_647;
+
 /**
  * Waits. Ends early, without a rejection and without a timer left behind, when
  * the signal aborts.
@@ -36,8 +39,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
  * timers last.
  */
 export function assertDelay(path: string, ms: number): void {
-  if (ms >= 0 && (ms <= 2_147_483_647 || ms === Infinity)) return;
+  if (ms >= 0 && (ms <= MAX_TIMER_MS || ms === Infinity)) return;
   throw new RangeError(
-    `Cannot use "${path}": ${ms} is not a delay in milliseconds`,
+    `Cannot use delay: "${path}" must be from 0 to ${MAX_TIMER_MS}, or Infinity`,
   );
 }

@@ -88,7 +88,6 @@ function abortable(
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
-        if (signal.aborted) return;
         if (!done) return controller.enqueue(value);
         controller.close();
       } catch (error) {

@@ -100,11 +100,11 @@ export function faultyBody(
   if (end === "keep-alive" && keepAliveMs === 0) {
     // Reads that never wait would starve the timers of whoever loops over them.
     throw new RangeError(
-      'Cannot use "keepAliveMs": comments without end need a delay',
+      'Cannot make body: "keepAliveMs" must be greater than 0 where comments have no end',
     );
   }
   const reads = planReads(events, options);
-  const canceled = new AbortController();
+  const cancelled = new AbortController();
   let position = 0;
 
   return new ReadableStream({
@@ -112,8 +112,8 @@ export function faultyBody(
       const next = reads[position++] ??
         (end === "keep-alive" ? keepAlive(keepAliveMs) : undefined);
       if (next !== undefined) {
-        await pause(next.delayMs, canceled.signal);
-        if (!canceled.signal.aborted) controller.enqueue(next.bytes);
+        await pause(next.delayMs, cancelled.signal);
+        if (!cancelled.signal.aborted) controller.enqueue(next.bytes);
       } else if (end === "reset") {
         controller.error(resetError);
       } else if (end === "close") {
@@ -122,7 +122,7 @@ export function faultyBody(
       // A stall enqueues nothing, so the read in hand stays pending.
     },
     cancel(reason) {
-      canceled.abort();
+      cancelled.abort();
       onCancel?.(reason);
     },
   }, { highWaterMark: 0 });
@@ -211,6 +211,6 @@ function encode(event: string | Uint8Array): Uint8Array<ArrayBuffer> {
 function assertCount(path: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
   throw new RangeError(
-    `Cannot use "${path}": ${value} is not a non-negative integer`,
+    `Cannot make body: "${path}" must be a non-negative integer`,
   );
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkReplies, checkReply } from "./_check_reply.ts";
 import {
   checkCompletion,
   checkKey,
@@ -12,6 +13,7 @@ import {
 } from "./_deepseek_checks.ts";
 import { deepSeekEvents } from "./_deepseek_events.ts";
 import { assertDelay, pause } from "./_pause.ts";
+import { rawBody } from "./_raw_body.ts";
 import { asFetch } from "./as_fetch.ts";
 import { faultyBody } from "./faulty_body.ts";
 import type { MockReply } from "./mock_reply.ts";
@@ -74,6 +76,7 @@ export interface MockDeepSeek {
    * Adds answers to the end of the script.
    *
    * @param replies The answers.
+   * @throws {TypeError} If one of them is not a reply of known keys.
    */
   push(...replies: MockReplyScript[]): void;
 }
@@ -154,14 +157,16 @@ const HELLO: MockReply = {
  * @param replies The script, by default a greeting.
  * @param options What to accept.
  * @returns The provider.
- * @throws {RangeError} If the script is empty.
+ * @throws {TypeError} If the script is not a list of replies of known keys.
+ * @throws {RangeError} If it is empty.
  */
 export function mockDeepSeek(
   replies: readonly MockReplyScript[] = [HELLO],
   options: MockDeepSeekOptions = {},
 ): MockDeepSeek {
+  checkReplies(replies);
   if (replies.length === 0) {
-    throw new RangeError('Cannot use "replies": the script holds none');
+    throw new RangeError('Cannot mock DeepSeek: "replies" must not be empty');
   }
   const { apiKey, models = MODELS, validate = true } = options;
   const script = [...replies];
@@ -181,7 +186,7 @@ export function mockDeepSeek(
     });
   }
 
-  function choose(request: MockRequest): MockReply | Promise<MockReply> {
+  async function choose(request: MockRequest): Promise<MockReply> {
     const { method, headers, body } = request;
     const path = request.path.replace(/\?.*$/, "");
     const refused = validate
@@ -198,14 +203,20 @@ export function mockDeepSeek(
     if (invalid !== undefined) return invalid;
     const next = script[Math.min(position, script.length - 1)]!;
     position = Math.min(position + 1, script.length);
-    return typeof next === "function" ? next(request) : next;
+    if (typeof next !== "function") return next;
+    const reply = await next(request);
+    checkReply(reply, "reply");
+    return reply;
   }
 
   return Object.assign(handle, {
     fetch: asFetch(handle),
     requests,
     cancels,
-    push: (...more: MockReplyScript[]): void => void script.push(...more),
+    push(...more: MockReplyScript[]): void {
+      checkReplies(more);
+      script.push(...more);
+    },
   });
 }
 
@@ -277,18 +288,4 @@ function respond(
       },
     },
   );
-}
-
-function rawBody(
-  body: unknown,
-  status: number,
-): { events: readonly (string | Uint8Array)[]; type: string } {
-  const type = status === 200 ? "text/event-stream" : "text/plain";
-  if (body instanceof Uint8Array) return { events: [body], type };
-  if (typeof body !== "string") {
-    return { events: [JSON.stringify(body)], type: "application/json" };
-  }
-  if (/^\s*</.test(body)) return { events: [body], type: "text/html" };
-  // One read for each event, as if it were scripted.
-  return { events: body.match(/[^]*?(?:\r?\n\r?\n|$)/g) ?? [], type };
 }

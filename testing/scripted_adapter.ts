@@ -6,10 +6,12 @@
 
 import type { ChunkStream, StreamChunk } from "../message.ts";
 import { LlmAdapter, type LlmAdapterContext } from "../runtime/adapter.ts";
+import { ABORTED_CODE } from "../runtime/codes.ts";
 import { LlmError } from "../runtime/error.ts";
 import type { LlmResolvedModelInfo } from "../runtime/model_info.ts";
 import type { GenerateOptions } from "../runtime/request.ts";
 import type { ResolvedRetryPolicy } from "../runtime/retry_policy.ts";
+import { checkCall, checkScript } from "./_check_script.ts";
 import { assertDelay, pause } from "./_pause.ts";
 import { textChunks } from "./chunks.ts";
 
@@ -104,7 +106,9 @@ export interface ScriptedAdapter extends LlmAdapter {
  * @param script The calls, by default one that says "Hello".
  * @param options What the adapter tells about itself.
  * @returns The adapter.
- * @throws {RangeError} If the script is empty.
+ * @throws {TypeError} If the script is not a list of calls, or a plan in it has an
+ * unknown key.
+ * @throws {RangeError} If it is empty.
  */
 export function scriptedAdapter(
   script: readonly ScriptedCall[] = [textChunks("Hello")],
@@ -126,9 +130,7 @@ class PlaybackAdapter extends LlmAdapter implements ScriptedAdapter {
     { models = [], retryPolicy }: ScriptedAdapterOptions,
   ) {
     super();
-    if (script.length === 0) {
-      throw new RangeError('Cannot use "script": it holds no call');
-    }
+    checkScript(script);
     this.#script = script;
     this.#models = models;
     this.#retryPolicy = retryPolicy;
@@ -161,6 +163,7 @@ class PlaybackAdapter extends LlmAdapter implements ScriptedAdapter {
     this.requests.push(options);
     let call = this.#script[position]!;
     while (typeof call === "function") call = call(options, context);
+    checkCall(call, "call");
     if (call instanceof ReadableStream) return call;
     const plan = isChunks(call)
       ? { chunks: call }
@@ -198,7 +201,7 @@ function play(
         if (onAbort === "error") return controller.error(signal?.reason);
         const { failure } = new LlmError(
           "Cannot complete call: it was aborted",
-          "ABORTED",
+          ABORTED_CODE,
         );
         const reason = { kind: "aborted", failure } as const;
         controller.enqueue({ type: "finish", reason });

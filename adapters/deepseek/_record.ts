@@ -7,7 +7,7 @@
 /** A JSON object. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Tells whether a value is an object that is no array. */
+/** Tells whether a value is an object that is not an array. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

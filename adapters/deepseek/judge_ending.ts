@@ -22,7 +22,7 @@ export type Ending =
     readonly kind: "stop" | "tool-calls" | "max-tokens";
   }
   | {
-    /** The response is no success. */
+    /** The response is not a success. */
     readonly kind: "error";
     /** Stable code of the failure. */
     readonly code: string;
@@ -107,7 +107,7 @@ function judgeContent(reason: string, blocks: Blocks): Ending {
   if (cut !== undefined) {
     return failed(
       MALFORMED_RESPONSE_CODE,
-      `the arguments of tool call ${JSON.stringify(cut.name)} are no JSON`,
+      `the arguments of tool call ${JSON.stringify(cut.name)} are not JSON`,
     );
   }
   return { kind: "tool-calls" };

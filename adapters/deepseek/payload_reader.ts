@@ -92,7 +92,7 @@ export class PayloadReader {
     if (!isRecord(payload)) {
       return this.#report(
         "SKIPPED_PAYLOAD",
-        "Skipped an event that is no object",
+        "Skipped an event that is not an object",
       );
     }
     const choices = Array.isArray(payload.choices) ? payload.choices : [];

@@ -22,7 +22,7 @@ export type ResponseDiagnosticCode =
   | "SEVERAL_CHOICES"
   /** A part of the content is of a kind no block can hold. */
   | "SKIPPED_CONTENT_PART"
-  /** An event held JSON that is no object. */
+  /** An event held JSON that is not an object. */
   | "SKIPPED_PAYLOAD"
   /** Two tool calls shared one index and were told apart. */
   | "SPLIT_TOOL_CALL"

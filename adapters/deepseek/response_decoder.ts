@@ -135,14 +135,14 @@ export class ResponseDecoder implements FramingHandlers {
     );
   }
 
-  /** An event that is no JSON. */
+  /** An event that is not JSON. */
   #words(data: string, type: string | undefined): void {
     if (data === "[DONE]") return this.#answer.finish();
     if (data === "") return;
     if (type === "error") throw reportedFailure(data, this.#options);
     // What the end of the body has cut says nothing.
     if (this.#bodyOver) return;
-    throw this.#malformed(`an event is no JSON: ${this.#quote(data)}`);
+    throw this.#malformed(`an event is not JSON: ${this.#quote(data)}`);
   }
 
   /** A body that is one JSON value. */

@@ -1,5 +1,5 @@
 /**
- * Bodies that are no events.
+ * Bodies that are not events.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export function createJsonBody(
         value = JSON.parse(text);
       } catch {
         const start = excerpt(text, { length: 200, redact });
-        throw malformed(`it is no JSON: ${JSON.stringify(start)}`, requestId);
+        throw malformed(`it is not JSON: ${JSON.stringify(start)}`, requestId);
       }
       onValue(value);
     },

@@ -102,7 +102,7 @@ Deno.test("asFetch() aborts a handler that has not answered", async () => {
 
 Deno.test("asFetch() cancels the body of an answer that comes too late", async () => {
   const abort = new AbortController();
-  const { promise: canceled, resolve: onCancel } = Promise.withResolvers();
+  const { promise: cancelled, resolve: onCancel } = Promise.withResolvers();
   const { promise: late, resolve: answer } = Promise.withResolvers<Response>();
   const fetch = asFetch(() => late);
   const pending = fetch(URL_, { signal: abort.signal })
@@ -112,7 +112,7 @@ Deno.test("asFetch() cancels the body of an answer that comes too late", async (
 
   answer(new Response(faultyBody(["a"], { onCancel })));
 
-  assertEquals(await canceled, "stop");
+  assertEquals(await cancelled, "stop");
 });
 
 Deno.test("asFetch() fails a read in flight with the reason and cancels the source", async () => {

@@ -61,7 +61,11 @@ Deno.test("mockDeepSeek() fails a fetch when a function of the script throws", a
 });
 
 Deno.test("mockDeepSeek() refuses an empty script", () => {
-  assertThrows(() => mockDeepSeek([]), RangeError, '"replies"');
+  assertThrows(
+    () => mockDeepSeek([]),
+    RangeError,
+    'Cannot mock DeepSeek: "replies" must not be empty',
+  );
 });
 
 Deno.test("mockDeepSeek() sends trace id, status and headers of its own", async () => {

@@ -34,7 +34,7 @@ Deno.test("createJsonBody() refuses text that is no JSON and quotes its start", 
   assertEquals(error.failure.requestId, exchange.requestId);
   assertEquals(
     error.message,
-    'Cannot read response: it is no JSON: "{[redacted]"',
+    'Cannot read response: it is not JSON: "{[redacted]"',
   );
 });
 
