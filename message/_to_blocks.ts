@@ -4,10 +4,14 @@
  * @module
  */
 
+import { refuse } from "./_fault.ts";
 import type { ContentBlock, ContentInput } from "./content_block.ts";
 
-/** Spells content out as blocks. What is neither is refused later, by name. */
+/** Spells content out as blocks. */
 export function toBlocks(content: ContentInput): ContentBlock[] {
-  if (typeof content !== "string") return content as ContentBlock[];
-  return [{ type: "text", text: content }];
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  if (!Array.isArray(content)) {
+    refuse({ path: "content", wanted: "a string or an array of blocks" });
+  }
+  return content as ContentBlock[];
 }

@@ -11,7 +11,7 @@ import { describe } from "./_describe.ts";
  *
  * Put it in the `default` of a `switch` over a closed union such as
  * `StreamChunk`: a member that is added later stops compiling there, and a value
- * from outside that is no member throws. Never use it on an open union such as
+ * from outside that is not a member throws. Never use it on an open union such as
  * `ContentBlock`, whose unknown members are legal.
  *
  * @example Ending a switch

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkObject } from "./_check.ts";
+import { objectFault, refuse } from "./_fault.ts";
 import type { ContentInput } from "./content_block.ts";
 import { createMessage } from "./create_message.ts";
 import type { AssistantMessage } from "./message.ts";
@@ -44,9 +44,9 @@ export interface AssistantMessageInput {
 export function createAssistantMessage(
   input: AssistantMessageInput,
 ): AssistantMessage {
-  checkObject(input, "input");
+  refuse(objectFault(input, "input"));
   const { content, source } = input;
-  checkObject(source, "source");
+  refuse(objectFault(source, "source"));
   return createMessage({
     role: "assistant",
     content,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkObject } from "./_check.ts";
+import { objectFault, refuse } from "./_fault.ts";
 import { randomUuid } from "./_random_uuid.ts";
 import { toBlocks } from "./_to_blocks.ts";
 import type { ContentInput } from "./content_block.ts";
@@ -52,7 +52,7 @@ export interface MessageInput {
  * The error names the argument.
  */
 export function createMessage(input: MessageInput): Message {
-  checkObject(input, "input");
+  refuse(objectFault(input, "input"));
   const { role, content, source } = input;
   return freezeMessage({
     id: MessageId(randomUuid()),

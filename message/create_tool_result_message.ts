@@ -4,10 +4,11 @@
  * @module
  */
 
-import { check, checkContent, checkName, checkObject } from "./_check.ts";
+import { nameFault, objectFault, refuse } from "./_fault.ts";
 import { toBlocks } from "./_to_blocks.ts";
 import type { ContentInput, ToolResultBlock } from "./content_block.ts";
 import { createMessage } from "./create_message.ts";
+import { findContentFault } from "./find_content_fault.ts";
 import type { CallId } from "./ids.ts";
 import type { ToolResultMessage } from "./message.ts";
 
@@ -53,7 +54,7 @@ export interface ToolResultMessageInput {
 export function createToolResultMessage(
   input: ToolResultMessageInput,
 ): ToolResultMessage {
-  checkObject(input, "input");
+  refuse(objectFault(input, "input"));
   const { callId, content, isError } = input;
   const block: ToolResultBlock = {
     type: "tool-result",
@@ -61,10 +62,13 @@ export function createToolResultMessage(
     content: toBlocks(content),
   };
   // Checked here so that errors name what the caller wrote, not the block.
-  checkName(callId, "callId");
-  checkContent(block.content, "content");
+  refuse(
+    nameFault(callId, "callId") ?? findContentFault(block.content, "content"),
+  );
   if (isError !== undefined) {
-    check(typeof isError === "boolean", "isError", "a boolean");
+    if (typeof isError !== "boolean") {
+      refuse({ path: "isError", wanted: "a boolean" });
+    }
     block.isError = isError;
   }
   return createMessage({

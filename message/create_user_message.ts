@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkObject } from "./_check.ts";
+import { objectFault, refuse } from "./_fault.ts";
 import type { ContentInput } from "./content_block.ts";
 import { createMessage } from "./create_message.ts";
 import type { UserMessage } from "./message.ts";
@@ -44,7 +44,7 @@ export interface UserMessageInput {
  * The error names the argument.
  */
 export function createUserMessage(input: UserMessageInput): UserMessage {
-  checkObject(input, "input");
+  refuse(objectFault(input, "input"));
   const { content, source = { kind: "user" } } = input;
   return createMessage({ role: "user", content, source }) as UserMessage;
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { checkMessage, checkObject } from "./_check.ts";
+import { objectFault, refuse } from "./_fault.ts";
 import { deepFreeze } from "./deep_freeze.ts";
+import { findMessageFault } from "./find_message_fault.ts";
 import type { Message } from "./message.ts";
 
 /**
@@ -33,12 +34,12 @@ import type { Message } from "./message.ts";
  * error names the field.
  */
 export function freezeMessage<M extends Message>(message: M): M {
-  checkObject(message, "message");
+  refuse(objectFault(message, "message"));
   const copy = Object.fromEntries(
     Object.entries(message).map(([key, value]) => [key, detach(value, key)]),
   ) as unknown as M;
   // The copy is what is kept, so the copy is what is checked.
-  checkMessage(copy);
+  refuse(findMessageFault(copy));
   return deepFreeze(copy);
 }
 

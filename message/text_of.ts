@@ -8,7 +8,7 @@ import type { Message } from "./message.ts";
 
 /**
  * Joins the text blocks of a message with nothing between them. Reasoning, tool
- * calls and tool results are no text of the message.
+ * calls and tool results are not part of it.
  *
  * @example Usage
  * ```ts
@@ -24,8 +24,14 @@ import type { Message } from "./message.ts";
  *
  * @param message The message, or anything else with content.
  * @returns The text, empty if there is none.
+ * @throws {TypeError} If the argument has no array of blocks for its content.
  */
 export function textOf(message: Pick<Message, "content">): string {
+  if (!Array.isArray(message?.content)) {
+    throw new TypeError(
+      'Cannot read text: "message.content" must be an array of blocks',
+    );
+  }
   let text = "";
   for (const block of message.content) {
     if (block.type === "text") text += block.text;

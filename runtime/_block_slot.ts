@@ -45,8 +45,7 @@ export function assembled(index: number, slot: BlockSlot): ContentBlock {
     case "tool-call":
       return identified(
         { type, id: CallId(""), name: "", arguments: text },
-        index,
-        slot,
+        { index, slot },
       );
     default:
       throw new LlmError(
@@ -59,8 +58,7 @@ export function assembled(index: number, slot: BlockSlot): ContentBlock {
 /** Fills in what a call does not say about itself. */
 export function identified(
   call: ToolCallBlock,
-  index: number,
-  slot: BlockSlot,
+  { index, slot }: { readonly index: number; readonly slot: BlockSlot },
 ): ToolCallBlock {
   if (call.id && call.name) return call;
   const id = CallId(call.id || slot.id || `call-${index}`);

@@ -17,18 +17,18 @@ export function copyModelInfo(
   info: LlmModelInfo,
   refuse: (state: string) => never,
 ): LlmModelInfo {
-  if (typeof info !== "object" || info === null) refuse("it is no object");
+  if (typeof info !== "object" || info === null) refuse("it must be an object");
   const { provider, id, name, description, inputModalities } = info;
   for (const [field, value] of Object.entries({ provider, id, name })) {
     if (typeof value !== "string" || value === "") {
-      refuse(`"${field}" is empty or no string`);
+      refuse(`"${field}" must be a non-empty string`);
     }
   }
   if (description !== undefined && typeof description !== "string") {
-    refuse('"description" is no string');
+    refuse('"description" must be a string');
   }
   if (inputModalities !== undefined && !isNames(inputModalities)) {
-    refuse('"inputModalities" is no list of names');
+    refuse('"inputModalities" must be an array of names');
   }
   return {
     provider,

@@ -66,7 +66,7 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
       checkAdapter(adapter);
       if (providers.length === 0) {
         throw new LlmError(
-          'Cannot register adapter: "providers" is empty',
+          'Cannot register adapter: "providers" must be a non-empty array',
           INVALID_ADAPTER_CODE,
         );
       }
@@ -87,7 +87,9 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
 
 function checkProviders(providers: readonly string[]): void {
   if (!Array.isArray(providers)) {
-    throw new TypeError('Cannot register adapter: "providers" is no array');
+    throw new TypeError(
+      'Cannot register adapter: "providers" must be an array',
+    );
   }
 }
 
@@ -106,7 +108,7 @@ function checkAdapter(adapter: LlmAdapter): void {
   ) {
     if (typeof adapter?.[method] !== "function") {
       throw new LlmError(
-        `Cannot register adapter: it has no method "${method}"`,
+        `Cannot register adapter: "adapter" must extend LlmAdapter, but has no method "${method}"`,
         INVALID_ADAPTER_CODE,
       );
     }
@@ -114,12 +116,12 @@ function checkAdapter(adapter: LlmAdapter): void {
 }
 
 function toRoutes(providers: readonly string[], adapter: LlmAdapter): Route[] {
-  return Array.from(providers, (provider) => {
+  return Array.from(providers, (provider, k) => {
     if (typeof provider === "string" && provider !== "") {
       return toRoute(provider, adapter);
     }
     throw new LlmError(
-      "Cannot register adapter: a provider name is empty or no string",
+      `Cannot register adapter: "providers[${k}]" must be a non-empty string`,
       INVALID_ADAPTER_CODE,
     );
   });
@@ -129,7 +131,9 @@ function toRoute(provider: string, adapter: LlmAdapter): Route {
   try {
     const { id, name } = adapter.providerInfo(provider);
     if (id !== provider || typeof name !== "string" || name === "") {
-      throw new TypeError("Cannot use provider info: wrong id or empty name");
+      throw new TypeError(
+        'Cannot use provider info: "id" must be the route, "name" a non-empty string',
+      );
     }
     const retryPolicy = capture(adapter.providerRetryPolicy(provider));
     return { provider, adapter, info: { id, name }, retryPolicy };

@@ -96,8 +96,8 @@ export interface AssembleOptions {
  * signal's reason once it is aborted, with an {@linkcode LlmError} of code
  * `STREAM_CLOSED` if the stream ends without a finish, and with a `TypeError` on
  * a chunk of unknown type.
- * @throws {TypeError} If `stream` is no stream or is locked, or `signal` is no
- * signal.
+ * @throws {TypeError} If `stream` is not a stream or is locked, or `signal` is not
+ * a signal.
  */
 export function assemble(
   stream: ChunkStream,
@@ -125,11 +125,13 @@ function checkArguments(
   // By shape: a stream of another realm, or a polyfilled one, will do.
   if (typeof stream?.getReader !== "function") {
     throw new TypeError(
-      'Cannot assemble response: "stream" is not a ReadableStream',
+      'Cannot assemble response: "stream" must be a ReadableStream',
     );
   }
   if (stream.locked) {
-    throw new TypeError('Cannot assemble response: "stream" is locked');
+    throw new TypeError(
+      'Cannot assemble response: "stream" must not be locked',
+    );
   }
   checkSignal(signal, "options.signal");
 }

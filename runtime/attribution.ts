@@ -50,9 +50,11 @@ const COMMENT_TEXT = /^[!-'*-[\]-~]+$/;
  */
 export function userAgent(identity: AppIdentity = APP_IDENTITY): string {
   const { product, version, url } = identity;
-  check(product, TOKEN, "product");
-  check(version, TOKEN, "version");
-  check(url, COMMENT_TEXT, "url");
+  checkToken(product, "product");
+  checkToken(version, "version");
+  if (typeof url !== "string" || !COMMENT_TEXT.test(url)) {
+    refuse("url", "visible ASCII without parentheses and backslashes");
+  }
   return `${product}/${version} (+${url})`;
 }
 
@@ -92,9 +94,13 @@ export function sendsUserAgent(): boolean {
   return !globalThis.navigator?.userAgent?.startsWith("Mozilla/");
 }
 
-function check(value: unknown, pattern: RegExp, field: string): void {
-  if (typeof value === "string" && pattern.test(value)) return;
+function checkToken(value: unknown, field: string): void {
+  if (typeof value === "string" && TOKEN.test(value)) return;
+  refuse(field, "one word, as an HTTP token");
+}
+
+function refuse(field: string, wanted: string): never {
   throw new TypeError(
-    `Cannot build user agent: "identity.${field}" is empty or holds what the header cannot carry`,
+    `Cannot build user agent: "identity.${field}" must be ${wanted}`,
   );
 }

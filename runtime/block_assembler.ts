@@ -246,7 +246,7 @@ export class BlockAssembler {
     const slot = this.#slot(index, block.type);
     if (slot.block !== undefined) return;
     slot.block = block.type === "tool-call"
-      ? identified(block, index, slot)
+      ? identified(block, { index, slot })
       : block;
     // The block holds it all: what it was made of would only be kept twice.
     slot.text = "";

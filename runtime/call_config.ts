@@ -90,7 +90,7 @@ export function callDefaults(
     if (!efforts.some(({ id }) => id === effort)) {
       const offered = efforts.map(({ id }) => `"${id}"`).join(", ");
       throw new LlmError(
-        `Cannot use reasoning effort "${effort}" with model "${config.model}": it offers ${
+        `Cannot use reasoning effort "${effort}" with model "${config.model}": the model offers ${
           offered || "none"
         }`,
         UNSUPPORTED_REASONING_EFFORT_CODE,

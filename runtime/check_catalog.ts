@@ -28,7 +28,7 @@ export function checkCatalog(
     );
   }
 
-  if (!Array.isArray(models)) refuse("the models", "they are no array");
+  if (!Array.isArray(models)) refuse("the models", "they must be an array");
   const seen = new Set<string>();
   return Array.from(models, (model: LlmModelInfo, k) => {
     const copy = copyModelInfo(
@@ -36,9 +36,11 @@ export function checkCatalog(
       (state) => refuse(`"models[${k}]"`, state),
     );
     if (copy.provider !== provider) {
-      refuse(`"models[${k}]"`, "it names another provider");
+      refuse(`"models[${k}]"`, "it must name this provider");
     }
-    if (seen.has(copy.id)) refuse(`"models[${k}]"`, "its id came before");
+    if (seen.has(copy.id)) {
+      refuse(`"models[${k}]"`, "its id must not come twice");
+    }
     seen.add(copy.id);
     return copy;
   });

@@ -4,7 +4,10 @@
  * @module
  */
 
+import { findMessageFault } from "../message/find_message_fault.ts";
+import type { Message } from "../message.ts";
 import { isFilledString } from "./_failure_facts.ts";
+import { isRecord } from "./_is_record.ts";
 import { checkSignal } from "./check_signal.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
 
@@ -20,28 +23,36 @@ export function checkRequest(options: GenerateOptions): void {
   checkEach(options.messages, "options.messages", checkMessage);
   const { system, tools, toolChoice, responseFormat, topP, seed } = options;
   if (system !== undefined && typeof system !== "string") {
-    refuse("options.system", "no string");
+    refuse("options.system", "a string");
   }
   if (tools !== undefined) checkEach(tools, "options.tools", checkTool);
   if (toolChoice !== undefined && !isToolChoice(toolChoice)) {
-    refuse("options.toolChoice", "none of the choices");
+    refuse(
+      "options.toolChoice",
+      '"auto", "none", "required" or an object with the name of a tool',
+    );
   }
   if (responseFormat !== undefined) checkResponseFormat(responseFormat);
   if (topP !== undefined) {
-    checkNumber(topP, "options.topP", (n) => n > 0 && n <= 1, "within (0, 1]");
+    checkNumber(
+      topP,
+      "options.topP",
+      (n) => n > 0 && n <= 1,
+      "greater than 0 and at most 1",
+    );
   }
   if (seed !== undefined) {
     checkNumber(seed, "options.seed", Number.isSafeInteger, "an integer");
   }
   const { sessionId, purpose, providerOptions } = options;
   if (sessionId !== undefined && typeof sessionId !== "string") {
-    refuse("options.sessionId", "no string");
+    refuse("options.sessionId", "a string");
   }
   if (
     purpose !== undefined && !["compaction", "session-title"].includes(purpose)
-  ) refuse("options.purpose", "none of the purposes");
+  ) refuse("options.purpose", '"compaction" or "session-title"');
   if (providerOptions !== undefined && !isRecord(providerOptions)) {
-    refuse("options.providerOptions", "no object");
+    refuse("options.providerOptions", "an object");
   }
   checkSignal(options.signal, "options.signal");
 }
@@ -55,16 +66,21 @@ export function checkRequest(options: GenerateOptions): void {
  * @throws {RangeError} If a number is out of its range, naming the field.
  */
 export function checkCallConfig(config: LlmCallConfig, path: string): void {
-  if (!isRecord(config)) refuse(path, "no object");
+  if (!isRecord(config)) refuse(path, "an object");
   const { provider, model, reasoningEffort, temperature, maxTokens, stop } =
     config;
-  if (typeof provider !== "string") refuse(`${path}.provider`, "no string");
-  if (typeof model !== "string") refuse(`${path}.model`, "no string");
+  if (typeof provider !== "string") refuse(`${path}.provider`, "a string");
+  if (typeof model !== "string") refuse(`${path}.model`, "a string");
   if (reasoningEffort !== undefined && typeof reasoningEffort !== "string") {
-    refuse(`${path}.reasoningEffort`, "no string");
+    refuse(`${path}.reasoningEffort`, "a string");
   }
   if (temperature !== undefined) {
-    checkNumber(temperature, `${path}.temperature`, (n) => n >= 0, "0 or more");
+    checkNumber(
+      temperature,
+      `${path}.temperature`,
+      (n) => n >= 0,
+      "a finite number, 0 or more",
+    );
   }
   if (maxTokens !== undefined) {
     checkNumber(
@@ -77,7 +93,7 @@ export function checkCallConfig(config: LlmCallConfig, path: string): void {
   if (
     stop !== undefined &&
     !(Array.isArray(stop) && Array.from(stop).every(isFilledString))
-  ) refuse(`${path}.stop`, "no array of non-empty strings");
+  ) refuse(`${path}.stop`, "an array of non-empty strings");
 }
 
 /** Unlike `forEach`, does not skip the holes of an array. */
@@ -86,40 +102,35 @@ function checkEach(
   path: string,
   check: (item: unknown, path: string) => void,
 ): void {
-  if (!Array.isArray(list)) refuse(path, "no array");
+  if (!Array.isArray(list)) refuse(path, "an array");
   for (let k = 0; k < list.length; k++) check(list[k], `${path}[${k}]`);
 }
 
 function checkMessage(message: unknown, path: string): void {
-  if (!isRecord(message)) refuse(path, "no message");
-  const { role, content } = message;
-  if (role !== "system" && role !== "user" && role !== "assistant") {
-    refuse(`${path}.role`, "none of the roles");
-  }
-  checkEach(content, `${path}.content`, (block, path) => {
-    if (!isRecord(block) || typeof block.type !== "string") {
-      refuse(path, "no content block");
-    }
-  });
+  if (!isRecord(message)) refuse(path, "an object");
+  const fault = findMessageFault(message as unknown as Message);
+  if (fault !== undefined) refuse(`${path}.${fault.path}`, fault.wanted);
 }
 
 function checkTool(tool: unknown, path: string): void {
-  if (!isRecord(tool)) refuse(path, "no object");
+  if (!isRecord(tool)) refuse(path, "an object");
   const { name, description, parameters } = tool;
-  if (!isFilledString(name)) refuse(`${path}.name`, "empty or no string");
+  if (!isFilledString(name)) refuse(`${path}.name`, "a non-empty string");
   if (typeof description !== "string") {
-    refuse(`${path}.description`, "no string");
+    refuse(`${path}.description`, "a string");
   }
-  if (!isRecord(parameters)) refuse(`${path}.parameters`, "no object");
+  if (!isRecord(parameters)) refuse(`${path}.parameters`, "an object");
 }
 
 function checkResponseFormat(format: unknown): void {
   const path = "options.responseFormat";
   const { type, name, schema } = isRecord(format) ? format : {};
   if (type === "text" || type === "json") return;
-  if (type !== "json-schema") refuse(path, "none of the formats");
-  if (!isFilledString(name)) refuse(`${path}.name`, "empty or no string");
-  if (!isRecord(schema)) refuse(`${path}.schema`, "no object");
+  if (type !== "json-schema") {
+    refuse(path, 'an object of type "text", "json" or "json-schema"');
+  }
+  if (!isFilledString(name)) refuse(`${path}.name`, "a non-empty string");
+  if (!isRecord(schema)) refuse(`${path}.schema`, "an object");
 }
 
 function isToolChoice(choice: unknown): boolean {
@@ -129,22 +140,18 @@ function isToolChoice(choice: unknown): boolean {
   return isRecord(choice) && isFilledString(choice.name);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function checkNumber(
   value: unknown,
   path: string,
   fits: (value: number) => boolean,
   range: string,
 ): void {
-  if (typeof value !== "number") refuse(path, "no number");
+  if (typeof value !== "number") refuse(path, "a number");
   if (!Number.isFinite(value) || !fits(value)) {
-    throw new RangeError(`Cannot call model: "${path}" is not ${range}`);
+    throw new RangeError(`Cannot call model: "${path}" must be ${range}`);
   }
 }
 
-function refuse(path: string, state: string): never {
-  throw new TypeError(`Cannot call model: "${path}" is ${state}`);
+function refuse(path: string, wanted: string): never {
+  throw new TypeError(`Cannot call model: "${path}" must be ${wanted}`);
 }

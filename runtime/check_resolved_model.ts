@@ -17,21 +17,20 @@ import type {
   LlmReasoningEffortInfo,
   LlmResolvedModelInfo,
 } from "./model_info.ts";
+import type { LlmCallConfig } from "./request.ts";
 
 /**
  * Checks and copies the metadata of one exact model.
  *
  * @param info What the adapter returned.
- * @param provider The route that was asked about.
- * @param model The model that was asked about.
+ * @param asked The route and the model that were asked about.
  * @returns A copy that shares nothing with the adapter's object.
  * @throws {LlmError} `INVALID_MODEL_INFO`, `INVALID_MODEL_CONTEXT`,
  * `INVALID_MODEL_MAX_TOKENS` or `INVALID_MODEL_REASONING`.
  */
 export function checkResolvedModel(
   info: LlmResolvedModelInfo,
-  provider: string,
-  model: string,
+  { provider, model }: Pick<LlmCallConfig, "provider" | "model">,
 ): LlmResolvedModelInfo {
   function refuse(code: string, state: string): never {
     throw new LlmError(
@@ -45,7 +44,10 @@ export function checkResolvedModel(
     (state) => refuse(INVALID_MODEL_INFO_CODE, state),
   );
   if (copy.provider !== provider || copy.id !== model) {
-    refuse(INVALID_MODEL_INFO_CODE, "it names another provider or model");
+    refuse(
+      INVALID_MODEL_INFO_CODE,
+      "it must name the provider and the model it was asked about",
+    );
   }
   const { context, defaultMaxTokens, reasoning } = info;
   const contextWindow = context?.contextWindow;
@@ -55,7 +57,7 @@ export function checkResolvedModel(
   ) {
     refuse(
       INVALID_MODEL_CONTEXT_CODE,
-      '"context.contextWindow" is no positive integer',
+      '"context.contextWindow" must be a positive integer',
     );
   }
   if (
@@ -64,7 +66,7 @@ export function checkResolvedModel(
   ) {
     refuse(
       INVALID_MODEL_MAX_TOKENS_CODE,
-      '"defaultMaxTokens" is no positive integer',
+      '"defaultMaxTokens" must be a positive integer',
     );
   }
   const efforts = reasoning === undefined
@@ -85,27 +87,27 @@ function checkReasoning(
 ): LlmModelReasoningInfo {
   const { efforts, defaultEffort } = reasoning ?? {};
   if (!Array.isArray(efforts) || efforts.length === 0) {
-    refuse('"reasoning.efforts" is empty or no array');
+    refuse('"reasoning.efforts" must be a non-empty array');
   }
   const copies = Array.from(efforts, (effort: LlmReasoningEffortInfo, k) => {
     const { id, name, description } = effort ?? {};
     if (typeof id !== "string" || id === "") {
-      refuse(`"reasoning.efforts[${k}].id" is empty or no string`);
+      refuse(`"reasoning.efforts[${k}].id" must be a non-empty string`);
     }
     if (typeof name !== "string" || name === "") {
-      refuse(`"reasoning.efforts[${k}].name" is empty or no string`);
+      refuse(`"reasoning.efforts[${k}].name" must be a non-empty string`);
     }
     if (description !== undefined && typeof description !== "string") {
-      refuse(`"reasoning.efforts[${k}].description" is no string`);
+      refuse(`"reasoning.efforts[${k}].description" must be a string`);
     }
     return { id, name, ...(description !== undefined && { description }) };
   });
   const ids = new Set(copies.map(({ id }) => id));
   if (ids.size < copies.length) {
-    refuse('"reasoning.efforts" names an effort twice');
+    refuse('"reasoning.efforts" must not name an effort twice');
   }
   if (defaultEffort !== undefined && !ids.has(defaultEffort)) {
-    refuse('"reasoning.defaultEffort" is none of its efforts');
+    refuse('"reasoning.defaultEffort" must be one of its efforts');
   }
   return {
     efforts: copies,

@@ -20,6 +20,6 @@ export function checkSignal(value: unknown, path: string): void {
     typeof signal.addEventListener !== "function" ||
     typeof signal.removeEventListener !== "function"
   ) {
-    throw new TypeError(`Cannot use "${path}": it is no AbortSignal`);
+    throw new TypeError(`Cannot use signal: "${path}" must be an AbortSignal`);
   }
 }

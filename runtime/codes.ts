@@ -70,10 +70,10 @@ export const INVALID_CATALOG_CODE = "INVALID_CATALOG";
 /** The adapter described another model than it was asked about, or none. */
 export const INVALID_MODEL_INFO_CODE = "INVALID_MODEL_INFO";
 
-/** The adapter told a context window that is no positive integer. */
+/** The adapter told a context window that is not a positive integer. */
 export const INVALID_MODEL_CONTEXT_CODE = "INVALID_MODEL_CONTEXT";
 
-/** The adapter told a default output cap that is no positive integer. */
+/** The adapter told a default output cap that is not a positive integer. */
 export const INVALID_MODEL_MAX_TOKENS_CODE = "INVALID_MODEL_MAX_TOKENS";
 
 /** The adapter told reasoning efforts that contradict each other. */

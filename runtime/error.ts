@@ -49,7 +49,7 @@ export class HarnessError extends Error {
    * @param message What went wrong, for a person. Never empty.
    * @param code Stable code to route on. Never empty.
    * @param options What led to it.
-   * @throws {TypeError} If the message or the code is empty or no string.
+   * @throws {TypeError} If the message or the code is not a non-empty string.
    */
   constructor(
     message: string,
@@ -112,8 +112,8 @@ export class LlmError extends HarnessError {
    * @param message What went wrong, for a person. Never empty.
    * @param code Stable code to route on. Never empty.
    * @param options What led to it, and what the provider told.
-   * @throws {TypeError} If the message, the code or the request id is empty or
-   * no string, or another fact is no number.
+   * @throws {TypeError} If the message, the code or the request id is not a
+   * non-empty string, or another fact is not a number.
    * @throws {RangeError} If a fact is out of its range.
    */
   constructor(message: string, code: string, options: LlmErrorOptions = {}) {
@@ -129,7 +129,7 @@ export class LlmError extends HarnessError {
       throw badNumber(
         providerRetryAfterMs,
         "providerRetryAfterMs",
-        "positive and finite",
+        "a positive finite number",
       );
     }
     if (requestId !== undefined) checkText(requestId, "options.requestId");
@@ -169,7 +169,7 @@ export function isHarnessError(value: unknown): value is HarnessError {
 function checkText(value: unknown, path: string): void {
   if (isFilledString(value)) return;
   throw new TypeError(
-    `Cannot construct error: "${path}" must be a string that is not empty`,
+    `Cannot construct error: "${path}" must be a non-empty string`,
   );
 }
 

@@ -52,7 +52,7 @@ export function failureOf(value: unknown): LlmFailure {
  * Never throws, and runs no code of the value but the traps of a proxy.
  *
  * @param value Anything.
- * @returns The known facts, frozen, or `undefined` where one of them is none.
+ * @returns The known facts, frozen, or `undefined` where one of them is unsound.
  */
 export function copyFailure(value: unknown): LlmFailure | undefined {
   const message = ownData(value, "message");

@@ -84,7 +84,7 @@ export class LlmRuntime {
    * @returns Takes the registration back, or replaces its routes.
    * @throws {LlmError} `INVALID_ADAPTER` for an empty list or name, or bad
    * provider info; `DUPLICATE_ADAPTER` for a route that is taken or named twice.
-   * @throws {TypeError} If `providers` is no array.
+   * @throws {TypeError} If `providers` is not an array.
    */
   registerAdapter(
     providers: readonly string[],
@@ -146,8 +146,8 @@ export class LlmRuntime {
    * @param discover Asks one endpoint.
    * @param options When to take the registration back.
    * @returns Takes the registration back.
-   * @throws {LlmError} `INVALID_DISCOVERY` for an empty namespace or no
-   * function, `DUPLICATE_DISCOVERY` for a namespace that is taken.
+   * @throws {LlmError} `INVALID_DISCOVERY` for an empty namespace or a
+   * missing function, `DUPLICATE_DISCOVERY` for a namespace that is taken.
    */
   registerModelDiscovery(
     settingsNs: string,
@@ -254,7 +254,8 @@ export class LlmRuntime {
    * @param listener Who listens.
    * @param options When to stop listening.
    * @returns Stops listening.
-   * @throws {TypeError} If there is no such event, or the listener is none.
+   * @throws {TypeError} If there is no such event, or it cannot have such a
+   * listener.
    */
   on<Name extends keyof LlmRuntimeEventMap>(
     name: Name,

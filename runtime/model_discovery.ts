@@ -121,10 +121,16 @@ export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
     register(settingsNs, discover, options = {}) {
       const signal = registrationSignal(options);
       if (typeof settingsNs !== "string" || settingsNs === "") {
-        refuse("register model discovery", "settingsNs", "empty or no string");
+        refuse(
+          "register model discovery",
+          '"settingsNs" must be a non-empty string',
+        );
       }
       if (typeof discover !== "function") {
-        refuse("register model discovery", "discover", "no function");
+        refuse(
+          "register model discovery",
+          '"discover" must be a function',
+        );
       }
       return registry.register([{ settingsNs, discover }], signal).dispose;
     },
@@ -149,19 +155,22 @@ export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
 
 function checkDiscoveryRequest(request: LlmModelDiscoveryRequest): void {
   if (typeof request !== "object" || request === null) {
-    refuse("discover models", "request", "no object");
+    refuse("discover models", '"request" must be an object');
   }
   const { provider, baseURL, api, apiKey, signal } = request;
   for (
     const [name, value] of Object.entries({ provider, baseURL, api, apiKey })
   ) {
     if (value !== undefined && typeof value !== "string") {
-      refuse("discover models", `request.${name}`, "no string");
+      refuse("discover models", `"request.${name}" must be a string`);
     }
   }
   checkSignal(signal, "request.signal");
   if (!provider && !baseURL) {
-    refuse("discover models", "request", "without a provider and a baseURL");
+    refuse(
+      "discover models",
+      '"request" must have a provider or a baseURL',
+    );
   }
 }
 
@@ -170,7 +179,7 @@ function checkDiscovered(
   models: readonly LlmDiscoveredModel[],
 ): LlmDiscoveredModel[] {
   if (!Array.isArray(models)) {
-    refuse("discover models", "the answer", "no array");
+    refuse("discover models", '"discover" must return an array');
   }
   const found = new Map<string, LlmDiscoveredModel>();
   for (const model of models) {
@@ -190,9 +199,6 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-function refuse(what: string, path: string, state: string): never {
-  throw new LlmError(
-    `Cannot ${what}: "${path}" is ${state}`,
-    INVALID_DISCOVERY_CODE,
-  );
+function refuse(what: string, rule: string): never {
+  throw new LlmError(`Cannot ${what}: ${rule}`, INVALID_DISCOVERY_CODE);
 }

@@ -64,7 +64,7 @@ export function createModelQueries(
           .resolveModel(provider, model, signal),
       [signal, closing.signal],
     );
-    return checkResolvedModel(info, provider, model);
+    return checkResolvedModel(info, { provider, model });
   }
 
   return {
@@ -93,7 +93,9 @@ export function createModelQueries(
       const closed = closing.signal;
       const preparation = await raceAbort(
         (signal) =>
-          prepareAdapterCall(routeOf(registry, asked.provider), asked, signal),
+          prepareAdapterCall(routeOf(registry, asked.provider), asked, {
+            signal,
+          }),
         [signal, closed],
       );
       return toPreparedCall(asked, preparation, { call, closed });

@@ -48,7 +48,7 @@ export function routeOf(registry: AdapterRegistry, provider: string): Route {
  * @param route The route, looked up before anything is awaited: a call never
  * mixes two registrations.
  * @param config What is asked for.
- * @param signal Aborts the resolution.
+ * @param options Its signal aborts the resolution.
  * @returns The call, ready to start.
  * @throws {LlmError} If the adapter's metadata or the effort will not do.
  * @throws What the adapter throws.
@@ -56,14 +56,14 @@ export function routeOf(registry: AdapterRegistry, provider: string): Route {
 export async function prepareAdapterCall(
   route: Route,
   config: LlmCallConfig,
-  signal: AbortSignal | undefined,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Preparation> {
   const { provider, model } = config;
   const call = await route.adapter.prepareCall(provider, model, signal);
-  const info = checkResolvedModel(call?.model, provider, model);
+  const info = checkResolvedModel(call?.model, config);
   if (typeof call.stream !== "function") {
     throw new LlmError(
-      `Cannot call model: the adapter of provider "${provider}" prepared a call without "stream"`,
+      `Cannot call model: the adapter of provider "${provider}" must prepare a call with a method "stream"`,
       INVALID_ADAPTER_CODE,
     );
   }

@@ -48,7 +48,7 @@ export function createProviderDirectory(
     register(entries, options = {}) {
       const signal = registrationSignal(options);
       const first = toEntries(entries);
-      if (first.length === 0) refuse("entries", "it is empty");
+      if (first.length === 0) refuse("entries", "a non-empty array");
       const { dispose, replace } = registry.register(first, signal);
       return Object.assign(dispose, {
         replace: (next: readonly LlmConfigurableProvider[]) =>
@@ -61,11 +61,11 @@ export function createProviderDirectory(
 function toEntries(
   entries: readonly LlmConfigurableProvider[],
 ): LlmConfigurableProvider[] {
-  if (!Array.isArray(entries)) refuse("entries", "it is no array");
+  if (!Array.isArray(entries)) refuse("entries", "an array");
   return Array.from(entries, (entry: LlmConfigurableProvider, k) => {
     const path = `entries[${k}]`;
     if (typeof entry !== "object" || entry === null) {
-      refuse(path, "it is no object");
+      refuse(path, "an object");
     }
     const { provider, displayName, settingsNs, settingsPath, declared } = entry;
     for (
@@ -76,15 +76,15 @@ function toEntries(
       })
     ) {
       if (typeof value !== "string" || value === "") {
-        refuse(`${path}.${name}`, "it is empty or no string");
+        refuse(`${path}.${name}`, "a non-empty string");
       }
     }
     if (
       !Array.isArray(settingsPath) ||
       !Array.from(settingsPath).every((key) => typeof key === "string")
-    ) refuse(`${path}.settingsPath`, "it is no array of strings");
+    ) refuse(`${path}.settingsPath`, "an array of strings");
     if (declared !== undefined && typeof declared !== "boolean") {
-      refuse(`${path}.declared`, "it is no boolean");
+      refuse(`${path}.declared`, "a boolean");
     }
     return copy(
       { provider, displayName, settingsNs, settingsPath, declared },
@@ -101,9 +101,9 @@ function copy(entry: LlmConfigurableProvider): LlmConfigurableProvider {
   };
 }
 
-function refuse(path: string, state: string): never {
+function refuse(path: string, wanted: string): never {
   throw new LlmError(
-    `Cannot register configurable providers: "${path}": ${state}`,
+    `Cannot register configurable providers: "${path}" must be ${wanted}`,
     INVALID_DIRECTORY_CODE,
   );
 }

@@ -81,13 +81,14 @@ export function toDisposer(
  *
  * @param options The caller's options.
  * @returns The signal.
- * @throws {TypeError} If the options or the signal are no such thing.
+ * @throws {TypeError} If the options are not an object, or the signal is not a
+ * signal.
  */
 export function registrationSignal(
   options: RegistrationOptions,
 ): AbortSignal | undefined {
   if (typeof options !== "object" || options === null) {
-    throw new TypeError('Cannot use "options": it is no object');
+    throw new TypeError('Cannot use options: "options" must be an object');
   }
   checkSignal(options.signal, "options.signal");
   return options.signal;

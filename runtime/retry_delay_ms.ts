@@ -43,7 +43,7 @@ export interface RetryDelayOptions {
  * @param options What the provider asked for, and the randomness.
  * @returns Milliseconds, or `undefined` if the policy should not retry because
  * the provider asks for more than it allows.
- * @throws {RangeError} If the number of the retry is no positive integer.
+ * @throws {RangeError} If the number of the retry is not a positive integer.
  */
 export function retryDelayMs(
   policy: ResolvedRetryPolicy,

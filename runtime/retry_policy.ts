@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isRecord } from "./_is_record.ts";
 import {
   EMPTY_RESPONSE_CODE,
   INSUFFICIENT_SYSTEM_RESOURCE_CODE,
@@ -228,11 +229,11 @@ function resolveCodes(value: unknown, path: string): readonly string[] {
   for (const [index, code] of value.entries()) {
     const place = `${path}[${index}]`;
     if (typeof code !== "string") throw wrongType(place, "a string");
-    if (code === "") throw outOfRange(place, "a string that is not empty");
+    if (code === "") throw outOfRange(place, "a non-empty string");
     if (codes.has(code)) throw outOfRange(place, "a code not listed before");
     codes.add(code);
   }
-  if (codes.size === 0) throw outOfRange(path, "a list that is not empty");
+  if (codes.size === 0) throw outOfRange(path, "a non-empty list");
   return Object.freeze([...codes]);
 }
 
@@ -241,9 +242,7 @@ function fieldsOf(
   known: readonly string[],
   path: string,
 ): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw wrongType(path, "an object");
-  }
+  if (!isRecord(value)) throw wrongType(path, "an object");
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) {
       throw wrongType(`${path}.${key}`, "left out: there is no such field");

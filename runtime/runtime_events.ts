@@ -128,8 +128,8 @@ function checkListener(name: string, listener: unknown): void {
   >;
   if (name === "llm/stream" && typeof transformer === "function") return;
   throw new TypeError(
-    `Cannot listen to "${name}": "listener" is no function${
-      name === "llm/stream" ? ' and has no method "transformer"' : ""
+    `Cannot listen to "${name}": "listener" must be a function${
+      name === "llm/stream" ? ' or an object with a method "transformer"' : ""
     }`,
   );
 }

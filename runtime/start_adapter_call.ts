@@ -35,7 +35,7 @@ export interface StartOptions {
  * @param preparation What was settled for it.
  * @param options What else is needed.
  * @returns The adapter's chunks.
- * @throws {LlmError} `INVALID_ADAPTER` if it returns no stream to read.
+ * @throws {LlmError} `INVALID_ADAPTER` if it does not return a stream to read.
  * @throws What the adapter throws.
  */
 export function startAdapterCall(
@@ -57,7 +57,7 @@ export function startAdapterCall(
     // An async method may reject as well, and nobody else would handle that.
     Promise.resolve(stream).catch(() => {});
     throw new LlmError(
-      `Cannot call model: the adapter of provider "${provider}" returned no stream that can be read`,
+      `Cannot call model: the adapter of provider "${provider}" must return a ReadableStream that is not locked`,
       INVALID_ADAPTER_CODE,
     );
   }

@@ -106,7 +106,7 @@ function boundaryOf(
       own.retryPolicy = route.retryPolicy;
       if (bound !== undefined) checkBound(request, bound);
       const preparation = bound?.preparation ??
-        await prepareAdapterCall(route, request, signal);
+        await prepareAdapterCall(route, request, { signal });
       return () =>
         startAdapterCall(request, preparation, {
           registry,

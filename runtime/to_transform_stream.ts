@@ -46,7 +46,7 @@ import type { ChunkTransformer } from "./chunk_transformer.ts";
  *
  * @param transformer What to run each chunk through.
  * @returns The stream. Its readable side asks for nothing ahead of demand.
- * @throws {TypeError} If the transformer is no object.
+ * @throws {TypeError} If the transformer is not an object.
  * @throws What the transformer's `start` throws.
  */
 export function toTransformStream(
@@ -54,7 +54,7 @@ export function toTransformStream(
 ): TransformStream<StreamChunk, StreamChunk> {
   if (typeof transformer !== "object" || transformer === null) {
     throw new TypeError(
-      'Cannot make a transform stream: "transformer" is no object',
+      'Cannot make a transform stream: "transformer" must be an object',
     );
   }
   return callsCancel()

@@ -125,7 +125,7 @@ class ReadWatchdog implements Watchdog {
  * @param value What was given.
  * @param path Where it was given, to name it in the error.
  * @returns The limit.
- * @throws {TypeError} If it is no number.
+ * @throws {TypeError} If it is not a number.
  * @throws {RangeError} If it is not positive, or more than a timer can hold.
  */
 export function checkTimeoutMs(value: unknown, path: string): number {
@@ -135,7 +135,7 @@ export function checkTimeoutMs(value: unknown, path: string): number {
   // Written so that NaN fails it.
   if (!(value > 0 && value <= MAX_TIMEOUT_MS)) {
     throw new RangeError(
-      `Cannot use timeout: "${path}" must be greater than 0 and at most ${MAX_TIMEOUT_MS}`,
+      `Cannot use timeout: "${path}" must be a number greater than 0 and at most ${MAX_TIMEOUT_MS}`,
     );
   }
   return value;

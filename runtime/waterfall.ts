@@ -151,11 +151,11 @@ function isPromise(value: unknown): value is PromiseLike<ChunkStream> {
 
 function checkStream(stream: unknown): asserts stream is ChunkStream {
   if (!(stream instanceof ReadableStream)) {
-    throw new TypeError("Cannot run listener: it returned no stream of chunks");
+    throw new TypeError("Cannot run listener: it must return a ReadableStream");
   }
   if (stream.locked) {
     throw new TypeError(
-      "Cannot run listener: it returned a stream that is locked",
+      "Cannot run listener: the stream it returns must not be locked",
     );
   }
 }
@@ -169,7 +169,7 @@ function checkTransformer(
   const mistaken = value instanceof TransformStream || isPromise(value);
   if (typeof value !== "object" || value === null || mistaken) {
     throw new TypeError(
-      'Cannot run listener: "transformer()" returned no transformer',
+      'Cannot run listener: "transformer()" must return a transformer or undefined',
     );
   }
   for (const name of METHODS) {
@@ -177,7 +177,7 @@ function checkTransformer(
       continue;
     }
     throw new TypeError(
-      `Cannot run listener: "transformer().${name}" is no function`,
+      `Cannot run listener: "transformer().${name}" must be a function`,
     );
   }
 }

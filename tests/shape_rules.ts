@@ -23,7 +23,7 @@ const LAYERS: Record<string, string[]> = {
   "mod.ts": ["message.ts", "runtime/"],
   "message.ts": ["message/"],
   "message/": ["message/"],
-  "runtime/": ["message.ts", "runtime/"],
+  "runtime/": ["message.ts", "message/find_message_fault.ts", "runtime/"],
   "adapters/deepseek/": ["message.ts", "runtime/", "adapters/deepseek/"],
   "testing/": ["message.ts", "runtime/", "adapters/", "testing/"],
 };

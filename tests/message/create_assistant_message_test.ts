@@ -39,7 +39,7 @@ Deno.test("createAssistantMessage() refuses to be called without input", () => {
   assertThrows(
     () => createAssistantMessage(undefined as unknown as AssistantMessageInput),
     TypeError,
-    'Cannot create message: "input" is not an object',
+    'Cannot create message: "input" must be an object',
   );
 });
 
@@ -49,7 +49,7 @@ Deno.test("createAssistantMessage() refuses a missing source", () => {
   assertThrows(
     () => createAssistantMessage(input),
     TypeError,
-    'Cannot create message: "source" is not an object',
+    'Cannot create message: "source" must be an object',
   );
 });
 
@@ -59,6 +59,6 @@ Deno.test("createAssistantMessage() refuses a source without a model", () => {
   assertThrows(
     () => createAssistantMessage(input as unknown as AssistantMessageInput),
     TypeError,
-    'Cannot create message: "source.model" is not a non-empty string',
+    'Cannot create message: "source.model" must be a non-empty string',
   );
 });

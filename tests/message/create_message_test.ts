@@ -108,89 +108,106 @@ const call = { type: "tool-call", id: "c", name: "ls", arguments: "{}" };
 const result = { type: "tool-result", toolCallId: "c", content: [text] };
 
 const wrong: [string, Record<string, unknown>, string][] = [
-  ["an unknown role", { role: "robot" }, '"role" is not a role'],
-  ["content of no kind", { content: 1 }, '"content" is not an array of blocks'],
-  ["missing content", { content: undefined }, '"content" is not an array'],
-  ["a block that is a string", { content: ["a"] }, '"content[0]" is not an'],
-  ["a missing block", { content: [text, null] }, '"content[1]" is not an'],
-  ["a hole in content", { content: Array(1) }, '"content[0]" is not an object'],
-  ["a block without a type", { content: [{}] }, '"content[0].type" is not a'],
+  ["an unknown role", { role: "robot" }, '"role" must be "system"'],
+  [
+    "content of no kind",
+    { content: 1 },
+    '"content" must be a string or an array of blocks',
+  ],
+  ["missing content", { content: undefined }, '"content" must be a string'],
+  ["a block that is a string", { content: ["a"] }, '"content[0]" must be an'],
+  ["a missing block", { content: [text, null] }, '"content[1]" must be an'],
+  [
+    "a hole in content",
+    { content: Array(1) },
+    '"content[0]" must be an object',
+  ],
+  ["a block without a type", { content: [{}] }, '"content[0].type" must be a'],
   [
     "a text block without text",
     { content: [{ type: "text" }] },
-    '"content[0].text" is not a string',
+    '"content[0].text" must be a string',
   ],
   [
     "reasoning without text",
     { content: [{ type: "reasoning" }] },
-    '"content[0].text" is not a string',
+    '"content[0].text" must be a string',
   ],
   [
     "an image without attachment",
     { content: [{ type: "image" }] },
-    '"content[0].attachment" is not an object',
+    '"content[0].attachment" must be an object',
+  ],
+  [
+    "an image whose attachment has no id",
+    { content: [{ type: "image", attachment: {} }] },
+    '"content[0].attachment.attachmentId" must be a non-empty string',
   ],
   [
     "a call without id",
     { content: [{ ...call, id: 1 }] },
-    '"content[0].id" is not a string',
+    '"content[0].id" must be a string',
   ],
   [
     "a call without name",
     { content: [{ ...call, name: 1 }] },
-    '"content[0].name" is not a string',
+    '"content[0].name" must be a string',
   ],
   [
     "a call with parsed arguments",
     { content: [{ ...call, arguments: {} }] },
-    '"content[0].arguments" is not a string',
+    '"content[0].arguments" must be a string',
   ],
   [
     "a result without a call",
     { content: [{ ...result, toolCallId: null }] },
-    '"content[0].toolCallId" is not a string',
+    '"content[0].toolCallId" must be a string',
   ],
   [
     "a result without content",
     { content: [{ ...result, content: "a" }] },
-    '"content[0].content" is not an array of blocks',
+    '"content[0].content" must be an array of blocks',
   ],
   [
     "a malformed block in a result",
     { content: [{ ...result, content: [text, {}] }] },
-    '"content[0].content[1].type" is not a non-empty string',
+    '"content[0].content[1].type" must be a non-empty string',
   ],
-  ["a missing source", { source: undefined }, '"source" is not an object'],
-  ["a source without a kind", { source: {} }, '"source.kind" is not a non-emp'],
+  ["a missing source", { source: undefined }, '"source" must be an object'],
+  [
+    "a source without a kind",
+    { source: {} },
+    '"source.kind" must be a non-emp',
+  ],
   [
     "a model source without provider",
     { source: { kind: "model", model: "m" } },
-    '"source.provider" is not a non-empty string',
+    '"source.provider" must be a non-empty string',
   ],
   [
     "a model source without model",
     { source: { kind: "model", provider: "p", model: "" } },
-    '"source.model" is not a non-empty string',
+    '"source.model" must be a non-empty string',
   ],
   [
     "a tool source without a call",
     { source: { kind: "tool" } },
-    '"source.callId" is not a non-empty string',
+    '"source.callId" must be a non-empty string',
   ],
   [
     "a plugin source without a plugin",
     { source: { kind: "plugin" } },
-    '"source.plugin" is not a non-empty string',
+    '"source.plugin" must be a non-empty string',
   ],
   [
     "a notice without a summary",
     { source: { kind: "plugin", plugin: "p", form: "notice" } },
-    '"source.summary" is not a string',
+    '"source.summary" must be a string',
   ],
   [
     "a snapshot without sections",
     { source: { kind: "plugin", plugin: "p", form: "snapshot" } },
-    '"source.sections" is not an array',
+    '"source.sections" must be an array',
   ],
 ];
 
@@ -208,7 +225,7 @@ Deno.test("createMessage() refuses to be called without input", () => {
   assertThrows(
     () => createMessage(undefined as unknown as MessageInput),
     TypeError,
-    'Cannot create message: "input" is not an object',
+    'Cannot create message: "input" must be an object',
   );
 });
 

@@ -63,15 +63,15 @@ Deno.test("createToolResultMessage() freezes deeply", () => {
 });
 
 const wrong: [string, Record<string, unknown>, string][] = [
-  ["an empty call id", { callId: "" }, '"callId" is not a non-empty string'],
-  ["a missing call id", { callId: undefined }, '"callId" is not a non-empty'],
+  ["an empty call id", { callId: "" }, '"callId" must be a non-empty string'],
+  ["a missing call id", { callId: undefined }, '"callId" must be a non-empty'],
   [
     "content of no kind",
     { content: {} },
-    '"content" is not an array of blocks',
+    '"content" must be a string or an array of blocks',
   ],
-  ["a malformed block", { content: [{}] }, '"content[0].type" is not a'],
-  ["an isError of no kind", { isError: 1 }, '"isError" is not a boolean'],
+  ["a malformed block", { content: [{}] }, '"content[0].type" must be a'],
+  ["an isError of no kind", { isError: 1 }, '"isError" must be a boolean'],
 ];
 
 for (const [name, fields, expected] of wrong) {
@@ -91,6 +91,6 @@ Deno.test("createToolResultMessage() refuses to be called without input", () => 
     () =>
       createToolResultMessage(undefined as unknown as ToolResultMessageInput),
     TypeError,
-    'Cannot create message: "input" is not an object',
+    'Cannot create message: "input" must be an object',
   );
 });

@@ -38,7 +38,7 @@ Deno.test("createUserMessage() refuses to be called without input", () => {
   assertThrows(
     () => createUserMessage(undefined as unknown as UserMessageInput),
     TypeError,
-    'Cannot create message: "input" is not an object',
+    'Cannot create message: "input" must be an object',
   );
 });
 
@@ -48,6 +48,14 @@ Deno.test("createUserMessage() refuses a null source", () => {
   assertThrows(
     () => createUserMessage(input),
     TypeError,
-    'Cannot create message: "source" is not an object',
+    'Cannot create message: "source" must be an object',
+  );
+});
+
+Deno.test("createUserMessage() says that content may be a string", () => {
+  assertThrows(
+    () => createUserMessage({ content: 5 as never }),
+    TypeError,
+    'Cannot create message: "content" must be a string or an array of blocks',
   );
 });

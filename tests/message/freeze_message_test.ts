@@ -49,7 +49,11 @@ Deno.test("freezeMessage() gives a field named __proto__ no power", () => {
     { ...stored(), role: undefined },
   );
 
-  assertThrows(() => freezeMessage(message), TypeError, '"role" is not a role');
+  assertThrows(
+    () => freezeMessage(message),
+    TypeError,
+    '"role" must be "system"',
+  );
 });
 
 for (const value of [undefined, null, "message"]) {
@@ -57,7 +61,7 @@ for (const value of [undefined, null, "message"]) {
     assertThrows(
       () => freezeMessage(value as unknown as Message),
       TypeError,
-      'Cannot create message: "message" is not an object',
+      'Cannot create message: "message" must be an object',
     );
   });
 }
@@ -66,7 +70,7 @@ Deno.test("freezeMessage() refuses an empty id", () => {
   assertThrows(
     () => freezeMessage({ ...stored(), id: MessageId("") }),
     TypeError,
-    'Cannot create message: "id" is not a non-empty string',
+    'Cannot create message: "id" must be a non-empty string',
   );
 });
 
@@ -83,6 +87,6 @@ Deno.test("freezeMessage() checks what it keeps, not what getters show first", (
   assertThrows(
     () => freezeMessage({ ...stored(), content }),
     TypeError,
-    '"content[0].text" is not a string',
+    '"content[0].text" must be a string',
   );
 });

@@ -1,4 +1,4 @@
-import { assertStrictEquals } from "@std/assert";
+import { assertStrictEquals, assertThrows } from "@std/assert";
 import { CallId, type ContentBlock, textOf } from "../../message.ts";
 
 const call: ContentBlock = {
@@ -30,3 +30,13 @@ Deno.test("textOf() leaves out reasoning and what a tool answered", () => {
 
   assertStrictEquals(text, "");
 });
+
+for (const value of ["Hi", undefined, null, {}, { content: "Hi" }]) {
+  Deno.test(`textOf() refuses ${JSON.stringify(value)}`, () => {
+    assertThrows(
+      () => textOf(value as never),
+      TypeError,
+      'Cannot read text: "message.content" must be an array of blocks',
+    );
+  });
+}

@@ -133,9 +133,13 @@ for (const value of [undefined, null, {}]) {
   Deno.test(`register() refuses ${JSON.stringify(value)} for an adapter`, () => {
     const { registry } = watched();
 
-    const code = codeOf(() => registry.register(["a"], value as never));
+    const error = assertThrows(
+      () => registry.register(["a"], value as never),
+      LlmError,
+      '"adapter" must extend LlmAdapter',
+    );
 
-    assertStrictEquals(code, "INVALID_ADAPTER");
+    assertStrictEquals(error.code, "INVALID_ADAPTER");
   });
 }
 

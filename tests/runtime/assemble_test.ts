@@ -184,7 +184,7 @@ for (const stream of [undefined, null, [], { getReader: true }]) {
     assertThrows(
       () => void assemble(stream as unknown as ChunkStream),
       TypeError,
-      'Cannot assemble response: "stream" is not a ReadableStream',
+      'Cannot assemble response: "stream" must be a ReadableStream',
     );
   });
 }
@@ -196,6 +196,6 @@ Deno.test("assemble() throws at once for a locked stream", () => {
   assertThrows(
     () => void assemble(stream),
     TypeError,
-    'Cannot assemble response: "stream" is locked',
+    'Cannot assemble response: "stream" must not be locked',
   );
 });

@@ -107,7 +107,7 @@ for (
     assertStrictEquals(error.code, "UNSUPPORTED_REASONING_EFFORT");
     assertStrictEquals(
       error.message,
-      `Cannot use reasoning effort "max" with model "m": it offers ${offer}`,
+      `Cannot use reasoning effort "max" with model "m": the model offers ${offer}`,
     );
   });
 }

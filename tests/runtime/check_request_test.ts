@@ -1,4 +1,8 @@
-import { assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  assertStrictEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { createUserMessage } from "../../message.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { checkCallConfig, checkRequest } from "../../runtime/check_request.ts";
@@ -7,10 +11,26 @@ const HI = createUserMessage({ content: "Hi" });
 const TOOL = { name: "ls", description: "Lists files", parameters: {} };
 const REQUEST: GenerateOptions = { provider: "p", model: "m", messages: [HI] };
 
+const CALL = { type: "tool-call", id: "c", name: "ls", arguments: "{}" };
+const RESULT = { type: "tool-result", toolCallId: "c", content: [] };
+
 type ErrorClass = typeof TypeError | typeof RangeError;
 
 /** A field, a wrong value for it, and the path the error names. */
-const WRONG: readonly [keyof GenerateOptions, unknown, string, ErrorClass][] = [
+type Wrong = readonly [keyof GenerateOptions, unknown, string, ErrorClass];
+
+function wrongMessage(path: string, fields: object): Wrong[] {
+  const messages = [HI, { ...HI, ...fields }];
+  return [["messages", messages, `options.messages[1].${path}`, TypeError]];
+}
+
+function wrongBlock(path: string, block: object): Wrong[] {
+  return wrongMessage(`content[1].${path}`, {
+    content: [...HI.content, block],
+  });
+}
+
+const WRONG: readonly Wrong[] = [
   ["provider", undefined, "options.provider", TypeError],
   ["provider", 1, "options.provider", TypeError],
   ["model", undefined, "options.model", TypeError],
@@ -57,9 +77,30 @@ const WRONG: readonly [keyof GenerateOptions, unknown, string, ErrorClass][] = [
   [
     "messages",
     [{ ...HI, content: [{ text: "Hi" }] }],
-    "options.messages[0].content[0]",
+    "options.messages[0].content[0].type",
     TypeError,
   ],
+  ...wrongMessage("id", { id: undefined }),
+  ...wrongMessage("source", { source: undefined }),
+  ...wrongMessage("source", { source: "user" }),
+  ...wrongMessage("source.kind", { source: {} }),
+  ...wrongMessage("source.model", { source: { kind: "model", provider: "p" } }),
+  ...wrongMessage("source.callId", { source: { kind: "tool" } }),
+  ...wrongBlock("text", { type: "text" }),
+  ...wrongBlock("text", { type: "text", text: 1 }),
+  ...wrongBlock("text", { type: "reasoning" }),
+  ...wrongBlock("attachment", { type: "image" }),
+  ...wrongBlock("attachment.attachmentId", { type: "image", attachment: {} }),
+  ...wrongBlock("id", { ...CALL, id: undefined }),
+  ...wrongBlock("name", { ...CALL, name: 1 }),
+  ...wrongBlock("arguments", { ...CALL, arguments: {} }),
+  ...wrongBlock("toolCallId", { ...RESULT, toolCallId: undefined }),
+  ...wrongBlock("content", { ...RESULT, content: "Done" }),
+  ...wrongBlock("content[0].text", { ...RESULT, content: [{ type: "text" }] }),
+  ...wrongBlock("content[0].content[0].name", {
+    ...RESULT,
+    content: [{ ...RESULT, content: [{ ...CALL, name: undefined }] }],
+  }),
   ["system", ["Be brief"], "options.system", TypeError],
   ["tools", {}, "options.tools", TypeError],
   ["tools", [TOOL, null], "options.tools[1]", TypeError],
@@ -118,7 +159,10 @@ for (const [k, [field, value, path, errorClass]] of WRONG.entries()) {
 
     const error = assertThrows(() => checkRequest(options), errorClass);
 
-    assertStrictEquals(error.message.includes(`"${path}"`), true);
+    assertStringIncludes(
+      error.message,
+      `: "${path}" must be `,
+    );
   });
 }
 
@@ -127,14 +171,23 @@ for (const value of [undefined, null, "request", []]) {
     assertThrows(
       () => checkRequest(value as never),
       TypeError,
-      '"options" is no object',
+      '"options" must be an object',
     );
   });
 }
 
+/** What the check says of a request with these fields. */
+function verdict(fields: object): string {
+  try {
+    checkRequest({ ...REQUEST, ...fields });
+    return "accepted";
+  } catch (error) {
+    return String(error);
+  }
+}
+
 Deno.test("checkRequest() accepts a request with every field", () => {
-  checkRequest({
-    ...REQUEST,
+  const said = verdict({
     reasoningEffort: "high" as never,
     temperature: 0,
     maxTokens: 1,
@@ -150,23 +203,24 @@ Deno.test("checkRequest() accepts a request with every field", () => {
     seed: -1,
     providerOptions: {},
   });
+
+  assertStrictEquals(said, "accepted");
 });
 
 for (const choice of ["auto", "none", "required", { name: "ls" }] as const) {
   Deno.test(`checkRequest() accepts the tool choice ${JSON.stringify(choice)}`, () => {
-    checkRequest({ ...REQUEST, toolChoice: choice });
+    assertStrictEquals(verdict({ toolChoice: choice }), "accepted");
   });
 }
 
 for (const type of ["text", "json"] as const) {
   Deno.test(`checkRequest() accepts the response format ${type}`, () => {
-    checkRequest({ ...REQUEST, responseFormat: { type } });
+    assertStrictEquals(verdict({ responseFormat: { type } }), "accepted");
   });
 }
 
 Deno.test("checkRequest() accepts undefined for every optional field", () => {
-  checkRequest({
-    ...REQUEST,
+  const said = verdict({
     reasoningEffort: undefined,
     temperature: undefined,
     maxTokens: undefined,
@@ -182,12 +236,35 @@ Deno.test("checkRequest() accepts undefined for every optional field", () => {
     seed: undefined,
     providerOptions: undefined,
   });
+
+  assertStrictEquals(said, "accepted");
 });
 
 Deno.test("checkRequest() accepts block types of an application", () => {
   const message = { ...HI, content: [{ type: "chart", points: [] }] };
 
-  checkRequest({ ...REQUEST, messages: [message as never] });
+  assertStrictEquals(verdict({ messages: [message] }), "accepted");
+});
+
+Deno.test("checkRequest() accepts source kinds of an application", () => {
+  const message = { ...HI, source: { kind: "sensor" } };
+
+  assertStrictEquals(verdict({ messages: [message] }), "accepted");
+});
+
+Deno.test("checkRequest() accepts each kind of block", () => {
+  const image = { type: "image", attachment: { attachmentId: "a" } };
+  const reasoning = { type: "reasoning", text: "" };
+  const content = [reasoning, CALL, { ...RESULT, content: [image] }];
+
+  assertStrictEquals(verdict({ messages: [{ ...HI, content }] }), "accepted");
+});
+
+Deno.test("checkRequest() ends on cyclic tool results", () => {
+  const content: unknown[] = [];
+  content.push({ ...RESULT, content });
+
+  assertStrictEquals(verdict({ messages: [{ ...HI, content }] }), "accepted");
 });
 
 Deno.test("checkCallConfig() names the path it was given", () => {
@@ -196,6 +273,6 @@ Deno.test("checkCallConfig() names the path it was given", () => {
   assertThrows(
     () => checkCallConfig(config, "config"),
     RangeError,
-    '"config.maxTokens" is not a positive integer',
+    '"config.maxTokens" must be a positive integer',
   );
 });

@@ -9,6 +9,8 @@ import { LlmError } from "../../runtime/error.ts";
 import type { LlmResolvedModelInfo } from "../../runtime/model_info.ts";
 import { checkResolvedModel } from "../../runtime/check_resolved_model.ts";
 
+const ASKED = { provider: "p", model: "m" };
+
 const HIGH = { id: ReasoningEffortId("high"), name: "High" };
 const BARE: LlmResolvedModelInfo = { provider: "p", id: "m", name: "M" };
 const FULL: LlmResolvedModelInfo = {
@@ -93,7 +95,7 @@ const WRONG: readonly [string, unknown, string][] = [
 for (const [name, info, code] of WRONG) {
   Deno.test(`checkResolvedModel() refuses ${name} as ${code}`, () => {
     const error = assertThrows(
-      () => checkResolvedModel(info as LlmResolvedModelInfo, "p", "m"),
+      () => checkResolvedModel(info as LlmResolvedModelInfo, ASKED),
       LlmError,
     );
 
@@ -102,21 +104,21 @@ for (const [name, info, code] of WRONG) {
 }
 
 Deno.test("checkResolvedModel() keeps every fact", () => {
-  assertEquals(checkResolvedModel(FULL, "p", "m"), FULL);
+  assertEquals(checkResolvedModel(FULL, ASKED), FULL);
 });
 
 Deno.test("checkResolvedModel() adds no key to a bare identity", () => {
-  assertEquals(checkResolvedModel(BARE, "p", "m"), BARE);
+  assertEquals(checkResolvedModel(BARE, ASKED), BARE);
 });
 
 Deno.test("checkResolvedModel() drops what it does not know", () => {
   const info = { ...BARE, secret: "sk" };
 
-  assertEquals(checkResolvedModel(info, "p", "m"), BARE);
+  assertEquals(checkResolvedModel(info, ASKED), BARE);
 });
 
 Deno.test("checkResolvedModel() shares nothing with what it was given", () => {
-  const copy = checkResolvedModel(FULL, "p", "m");
+  const copy = checkResolvedModel(FULL, ASKED);
 
   assertNotStrictEquals(copy.inputModalities, FULL.inputModalities);
   assertNotStrictEquals(copy.context, FULL.context);
@@ -128,7 +130,7 @@ Deno.test("checkResolvedModel() shares nothing with what it was given", () => {
 Deno.test("checkResolvedModel() takes any positive integer for a context window", () => {
   const info = { ...BARE, context: { contextWindow: 2 ** 53 } };
 
-  assertEquals(checkResolvedModel(info, "p", "m"), info);
+  assertEquals(checkResolvedModel(info, ASKED), info);
 });
 
 Deno.test("checkResolvedModel() reads a context window once", () => {
@@ -139,7 +141,7 @@ Deno.test("checkResolvedModel() reads a context window once", () => {
     },
   };
 
-  assertEquals(checkResolvedModel({ ...BARE, context }, "p", "m").context, {
+  assertEquals(checkResolvedModel({ ...BARE, context }, ASKED).context, {
     contextWindow: 1_000,
   });
 });
@@ -153,5 +155,5 @@ Deno.test("checkResolvedModel() reads each fact once", () => {
     },
   };
 
-  assertStrictEquals(checkResolvedModel(info, "p", "m").name, "M");
+  assertStrictEquals(checkResolvedModel(info, ASKED).name, "M");
 });

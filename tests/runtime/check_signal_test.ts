@@ -1,4 +1,4 @@
-import { assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { checkSignal } from "../../runtime/check_signal.ts";
 
 const LIKE = {
@@ -26,7 +26,23 @@ for (
   });
 }
 
-Deno.test("checkSignal() accepts a signal of another realm, and none", () => {
-  checkSignal(LIKE, "options.signal");
-  checkSignal(undefined, "options.signal");
-});
+for (
+  const [name, value] of Object.entries({
+    "a signal": new AbortController().signal,
+    "a signal of another realm": LIKE,
+    "none": undefined,
+  })
+) {
+  Deno.test(`checkSignal() accepts ${name}, but not null`, () => {
+    const accepted = [value, null].filter((value) => {
+      try {
+        checkSignal(value, "signal");
+        return true;
+      } catch {
+        return false;
+      }
+    });
+
+    assertEquals(accepted, [value]);
+  });
+}

@@ -173,7 +173,7 @@ for (const event of EVENTS) {
       assertThrows(
         () => new LlmRuntime().on(event, listener as never),
         TypeError,
-        `Cannot listen to "${event}": "listener" is no function`,
+        `Cannot listen to "${event}": "listener" must be a function`,
       );
     });
   }

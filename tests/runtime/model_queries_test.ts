@@ -162,7 +162,7 @@ for (const [name, ask] of Object.entries(QUESTIONS)) {
     await assertRejects(
       () => ask(withInfo({}), 1 as never),
       TypeError,
-      'Cannot use "signal"',
+      '"signal" must be an AbortSignal',
     );
   });
 

@@ -35,7 +35,7 @@ Deno.test("prepareAdapterCall() settles route, model and defaults together", asy
   const registry = registryOf();
   const route = routeOf(registry, "p");
 
-  const preparation = await prepareAdapterCall(route, CONFIG, undefined);
+  const preparation = await prepareAdapterCall(route, CONFIG);
 
   assertStrictEquals(preparation.route, route);
   assertEquals(preparation.model, { provider: "p", id: "m", name: "m" });
@@ -52,7 +52,9 @@ Deno.test("prepareAdapterCall() hands the signal to the adapter", async () => {
     },
   });
 
-  await prepareAdapterCall(routeOf(registryOf(adapter), "p"), CONFIG, signal);
+  await prepareAdapterCall(routeOf(registryOf(adapter), "p"), CONFIG, {
+    signal,
+  });
 
   assertStrictEquals(asked[0]?.[0], signal);
 });
@@ -73,7 +75,7 @@ for (
     const route = routeOf(registryOf(adapter), "p");
 
     const error = await assertRejects(
-      () => prepareAdapterCall(route, CONFIG, undefined),
+      () => prepareAdapterCall(route, CONFIG),
       LlmError,
     );
 

@@ -88,7 +88,7 @@ for (const value of [null, 1, "a"]) {
     assertThrows(
       () => registrationSignal(value as never),
       TypeError,
-      '"options": it is no object',
+      '"options" must be an object',
     );
   });
 }

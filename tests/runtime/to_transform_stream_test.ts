@@ -88,7 +88,7 @@ Deno.test("toTransformStream() refuses what is no object", () => {
     assertThrows(
       () => toTransformStream(value as never),
       TypeError,
-      'Cannot make a transform stream: "transformer" is no object',
+      'Cannot make a transform stream: "transformer" must be an object',
     );
   }
 });

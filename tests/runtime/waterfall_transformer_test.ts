@@ -176,7 +176,7 @@ for (const [what, value] of Object.entries(GARBAGE)) {
     assertThrows(
       () => run([{ transformer: () => value as never }]),
       TypeError,
-      'Cannot run listener: "transformer()" returned no transformer',
+      'Cannot run listener: "transformer()" must return a transformer',
     );
   });
 }
@@ -186,7 +186,7 @@ for (const name of ["start", "transform", "flush", "cancel"]) {
     assertThrows(
       () => run([{ transformer: () => ({ [name]: "text" }) as never }]),
       TypeError,
-      `Cannot run listener: "transformer().${name}" is no function`,
+      `Cannot run listener: "transformer().${name}" must be a function`,
     );
   });
 }
@@ -199,7 +199,8 @@ function locked(): ChunkStream {
 
 for (const behind of [[], [marking("1")]]) {
   Deno.test(`runWaterfall() refuses a stream in use from behind ${behind.length} transformers`, async () => {
-    const message = "Cannot run listener: it returned a stream that is locked";
+    const message =
+      "Cannot run listener: the stream it returns must not be locked";
 
     assertThrows(() => run([...behind, locked]), TypeError, message);
     const { end } = await see(
