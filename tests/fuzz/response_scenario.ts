@@ -140,7 +140,9 @@ async function call(
     const most = plan.bytes.length + 5_100;
     if (plan.end !== "keep-alive" && body.reads() > most) broken("reads");
   }
-  if (seen.cancelError !== undefined && !plan.cancelThrows) {
+  // A body that has just failed cannot be cancelled.
+  const cancelMayFail = plan.cancelThrows || plan.end === "error";
+  if (seen.cancelError !== undefined && !cancelMayFail) {
     broken("a cancel that succeeds");
   }
   const { annotations: _content, ...facts } = llmResponseOf(stream) ?? {};
