@@ -38,13 +38,13 @@ export {
   markAgentLoopRequest,
 } from "./runtime/agent_loop.ts";
 export { assemble, type AssembleOptions } from "./runtime/assemble.ts";
-export { BlockAssembler } from "./runtime/block_assembler.ts";
 export {
   APP_IDENTITY,
   type AppIdentity,
   attributionHeaders,
   userAgent,
 } from "./runtime/attribution.ts";
+export { BlockAssembler } from "./runtime/block_assembler.ts";
 export { callConfigEquals } from "./runtime/call_config.ts";
 export {
   isLlmAdapterFailure,
@@ -55,10 +55,10 @@ export {
 } from "./runtime/call_record.ts";
 export type { ChunkTransformer } from "./runtime/chunk_transformer.ts";
 export * from "./runtime/codes.ts";
+export * from "./runtime/configurable_provider.ts";
 export { isContextWindowExceededError } from "./runtime/context_window.ts";
 export type { LlmDiagnosticListener } from "./runtime/diagnostics.ts";
 export * from "./runtime/error.ts";
-export * from "./runtime/configurable_provider.ts";
 export { errorChain } from "./runtime/error_chain.ts";
 export * from "./runtime/llm_runtime.ts";
 export type {

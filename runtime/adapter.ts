@@ -185,20 +185,22 @@ export abstract class LlmAdapter {
   /**
    * Tells how calls on a route should be retried. Read once, at registration.
    *
-   * @param _provider The route.
+   * @param provider The route.
    * @returns A resolved policy, or `undefined` for the normal defaults.
    */
-  providerRetryPolicy(_provider: string): ResolvedRetryPolicy | undefined {
+  // deno-lint-ignore no-unused-vars
+  providerRetryPolicy(provider: string): ResolvedRetryPolicy | undefined {
     return undefined;
   }
 
   /**
    * Lists the models of a route that can be offered to a person.
    *
-   * @param _provider The route.
+   * @param provider The route.
    * @returns The models in the order to show them: none, unless overridden.
    */
-  listModels(_provider: string): Promise<readonly LlmModelInfo[]> {
+  // deno-lint-ignore no-unused-vars
+  listModels(provider: string): Promise<readonly LlmModelInfo[]> {
     return Promise.resolve([]);
   }
 
@@ -207,13 +209,14 @@ export abstract class LlmAdapter {
    *
    * @param provider The route.
    * @param model The model id.
-   * @param _signal Aborts the query. Settle promptly after it does.
+   * @param signal Aborts the query. Settle promptly after it does.
    * @returns The metadata: unless overridden, no more than the identity.
    */
   resolveModel(
     provider: string,
     model: string,
-    _signal?: AbortSignal,
+    // deno-lint-ignore no-unused-vars
+    signal?: AbortSignal,
   ): Promise<LlmResolvedModelInfo> {
     return Promise.resolve({ provider, id: model, name: model });
   }

@@ -11,6 +11,7 @@ import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
 import { STREAM_CLOSED_CODE } from "./codes.ts";
 import { deferred } from "./deferred.ts";
 import { LlmError } from "./error.ts";
+import { isReadableStream } from "./is_readable_stream.ts";
 
 /** Options for {@linkcode assemble}. */
 export interface AssembleOptions {
@@ -122,8 +123,7 @@ function checkArguments(
   stream: ChunkStream,
   signal: AbortSignal | undefined,
 ): void {
-  // By shape: a stream of another realm, or a polyfilled one, will do.
-  if (typeof stream?.getReader !== "function") {
+  if (!isReadableStream(stream)) {
     throw new TypeError(
       'Cannot assemble response: "stream" must be a ReadableStream',
     );

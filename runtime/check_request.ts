@@ -4,8 +4,8 @@
  * @module
  */
 
-import { findMessageFault } from "../message/find_message_fault.ts";
 import type { Message } from "../message.ts";
+import { findMessageFault } from "../message/find_message_fault.ts";
 import { isFilledString } from "./_failure_facts.ts";
 import { isRecord } from "./_is_record.ts";
 import { checkSignal } from "./check_signal.ts";

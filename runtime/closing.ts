@@ -6,11 +6,14 @@
 
 import { ABORTED_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
+import type { FinalBoundary } from "./final_boundary.ts";
 
 /** Tells whoever waits that a runtime closes. */
 export interface Closing {
   /** Aborts at the next close, with an `ABORTED` error for its reason. */
   readonly signal: AbortSignal;
+  /** The calls that are under way. */
+  readonly calls: Set<FinalBoundary>;
   /** Ends what has begun by now. What begins later waits for the next close. */
   close(): void;
 }
@@ -22,11 +25,14 @@ export interface Closing {
  */
 export function createClosing(): Closing {
   let controller = new AbortController();
+  const calls = new Set<FinalBoundary>();
   return {
     get signal() {
       return controller.signal;
     },
+    calls,
     close() {
+      for (const call of [...calls]) call.close();
       const closed = controller;
       controller = new AbortController();
       closed.abort(

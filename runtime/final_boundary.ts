@@ -26,11 +26,15 @@ export interface FinalBoundaryOptions {
   readonly prepare: (signal: AbortSignal) => Promise<() => ChunkSource>;
   /** Holds the call while it is under way. */
   readonly calls: Set<FinalBoundary>;
+  /** Aborts once the runtime is closed: a call not begun by then never begins. */
+  readonly closed?: AbortSignal | undefined;
   /** Told of the failure, with the error where one was thrown. */
   readonly failed: (failure: LlmFailure, error?: { value: unknown }) => void;
 }
 
 type State = "idle" | "preparing" | "streaming" | "ended";
+
+const CLOSED_MESSAGE = "Cannot complete call: the runtime was closed";
 
 const ABORTED_MESSAGE = "Cannot complete call: its signal was aborted";
 
@@ -39,7 +43,6 @@ const ABORTED_MESSAGE = "Cannot complete call: its signal was aborted";
 // come.
 const MAX_CHUNKS_AFTER_ABORT = 1_000;
 
-// A class for the memory it saves: see `Stage`.
 /** The source of what one call delivers. */
 export class FinalBoundary implements ChunkSource {
   readonly #options: FinalBoundaryOptions;
@@ -80,8 +83,7 @@ export class FinalBoundary implements ChunkSource {
 
   /** Ends the call as aborted because the runtime closes. */
   close(): void {
-    const message = "Cannot complete call: the runtime was closed";
-    this.#abort(message, new Error(message));
+    this.#abort(CLOSED_MESSAGE, new Error(CLOSED_MESSAGE));
   }
 
   /** Makes the boundary the signal's listener: no closure to keep for it. */
@@ -100,10 +102,14 @@ export class FinalBoundary implements ChunkSource {
   }
 
   #prepare(): void {
-    const { signal, calls, prepare } = this.#options;
+    const { signal, calls, closed, prepare } = this.#options;
     if (signal?.aborted) {
       // The adapter never hears of a call that was aborted beforehand.
       this.#abort(ABORTED_MESSAGE, signal.reason);
+      return;
+    }
+    if (closed?.aborted) {
+      this.#abort(CLOSED_MESSAGE, closed.reason);
       return;
     }
     this.#state = "preparing";

@@ -12,9 +12,9 @@
 
 import type { StreamChunk } from "../message.ts";
 import { type ChunkBatch, type ChunkSource, END } from "./chunk_source.ts";
+import type { ChunkTransformer } from "./chunk_transformer.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { Stage, type StageOutput, type StageRun } from "./fused_stage.ts";
-import type { ChunkTransformer } from "./chunk_transformer.ts";
 
 /**
  * Fuses transformers onto a source. Their `start` methods run before this
@@ -38,7 +38,6 @@ interface PendingCancel {
   readonly reason: unknown;
 }
 
-// A class for the reason given at `Stage`.
 class FusedSource implements ChunkSource, StageRun, StageOutput {
   readonly #source: ChunkSource;
   /** Adapter side first. */

@@ -7,6 +7,7 @@
 import type { ChunkStream } from "../message.ts";
 import type { LlmAdapter } from "./adapter.ts";
 import { createAdapterRegistry } from "./adapter_registry.ts";
+import { checkRequest } from "./check_request.ts";
 import { createClosing } from "./closing.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 import {
@@ -31,7 +32,6 @@ import type {
   RegistrationOptions,
 } from "./registration.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
-import { checkRequest } from "./check_request.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 import {
   createRuntimeEvents,
@@ -71,9 +71,9 @@ export class LlmRuntime {
     runtime: this,
     events: this.#events,
     registry: this.#registry,
-    calls: new Set(),
+    closing: this.#closing,
   };
-  readonly #queries = createModelQueries(this.#call, this.#closing);
+  readonly #queries = createModelQueries(this.#call);
 
   /**
    * Registers an adapter for provider routes, all of them or none.
@@ -244,8 +244,7 @@ export class LlmRuntime {
    * - `llm/stream` wraps every model call. The listener registered first is
    *   outermost. See {@linkcode LlmStreamListener} and
    *   {@linkcode LlmStreamTransformerFactory}.
-   * - `llm/adapters-updated` fires after each change of routes, registered or
-   *   configurable.
+   * - `llm/adapters-updated` fires after each change of routes, of either kind.
    * - `llm/diagnostic` tells what was noticed and dealt with. Without a
    *   listener, contained errors go to `console.error`.
    *
@@ -254,8 +253,7 @@ export class LlmRuntime {
    * @param listener Who listens.
    * @param options When to stop listening.
    * @returns Stops listening.
-   * @throws {TypeError} If there is no such event, or it cannot have such a
-   * listener.
+   * @throws {TypeError} If the event or the listener is not one of these.
    */
   on<Name extends keyof LlmRuntimeEventMap>(
     name: Name,
@@ -273,7 +271,7 @@ export class LlmRuntime {
    * what a listener throws stays thrown.
    *
    * @param options The request. Its list of messages may go on growing while the
-   * answer is read: unless it is frozen, it is taken as it is now.
+   * answer is read: it is taken as it is now.
    * @returns The response: a fresh stream, pulled.
    * @throws {TypeError} If a field of the request is of another type.
    * @throws {RangeError} If a number of the request is out of its range.
@@ -285,16 +283,18 @@ export class LlmRuntime {
   }
 
   /**
-   * Ends every call in flight with `finish` `aborted`, prepared ones that start
-   * later too, rejects what else is awaited with an `ABORTED` error, and takes
-   * back every registration and listener.
+   * Ends every call that has begun with `finish` `aborted`: in flight, unread, or
+   * prepared and started later. Rejects what else is awaited with an `ABORTED`
+   * error, and takes back every registration and listener.
    */
   close(): void {
-    for (const call of [...this.#call.calls]) call.close();
-    this.#closing.close();
-    this.#registry.close();
-    this.#directory.close();
-    this.#discoveries.close();
-    this.#events.close();
+    // Twice: listeners may begin anew while they are told, until they are gone.
+    for (let k = 0; k < 2; k++) {
+      this.#closing.close();
+      this.#registry.close();
+      this.#directory.close();
+      this.#discoveries.close();
+      this.#events.close();
+    }
   }
 }

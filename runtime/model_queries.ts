@@ -5,16 +5,15 @@
  */
 
 import { callDefaults, copyCallConfig } from "./call_config.ts";
-import { checkSignal } from "./check_signal.ts";
-import type { Closing } from "./closing.ts";
 import { checkCatalog } from "./check_catalog.ts";
+import { checkCallConfig } from "./check_request.ts";
+import { checkResolvedModel } from "./check_resolved_model.ts";
+import { checkSignal } from "./check_signal.ts";
 import type { LlmModelInfo, LlmResolvedModelInfo } from "./model_info.ts";
 import { prepareAdapterCall, routeOf } from "./preparation.ts";
 import { type PreparedLlmCall, toPreparedCall } from "./prepared_call.ts";
 import { raceAbort } from "./race_abort.ts";
 import type { LlmCallConfig } from "./request.ts";
-import { checkCallConfig } from "./check_request.ts";
-import { checkResolvedModel } from "./check_resolved_model.ts";
 import type { CallOptions } from "./start_call.ts";
 
 /** The questions of one runtime. */
@@ -43,14 +42,10 @@ export interface ModelQueries {
  * Makes the questions of a runtime.
  *
  * @param call What every call needs.
- * @param closing Ends the questions under way.
  * @returns The questions.
  */
-export function createModelQueries(
-  call: CallOptions,
-  closing: Closing,
-): ModelQueries {
-  const { registry } = call;
+export function createModelQueries(call: CallOptions): ModelQueries {
+  const { closing, registry } = call;
 
   async function resolveModelInfo(
     provider: string,

@@ -7,11 +7,11 @@
 import type { PreparedAdapterCall } from "./adapter.ts";
 import type { AdapterRegistry, Route } from "./adapter_registry.ts";
 import { type CallDefaults, callDefaults } from "./call_config.ts";
+import { checkResolvedModel } from "./check_resolved_model.ts";
 import { INVALID_ADAPTER_CODE, NO_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmResolvedModelInfo } from "./model_info.ts";
 import type { LlmCallConfig } from "./request.ts";
-import { checkResolvedModel } from "./check_resolved_model.ts";
 
 /** A call that only has to be started. */
 export interface Preparation {

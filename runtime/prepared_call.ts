@@ -10,6 +10,7 @@ import {
   type ModelModality,
 } from "../message.ts";
 import { callConfigEquals } from "./call_config.ts";
+import { checkRequest } from "./check_request.ts";
 import { INVALID_PREPARED_CALL_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmModelContext } from "./model_info.ts";
@@ -19,7 +20,6 @@ import type {
   LlmCallConfig,
   LlmCallConfigAdapterDefaults,
 } from "./request.ts";
-import { checkRequest } from "./check_request.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 import { type CallOptions, startCall } from "./start_call.ts";
 

@@ -14,9 +14,10 @@ import type { CallAttempt } from "./call_record.ts";
 import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
 import { INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
+import { isReadableStream } from "./is_readable_stream.ts";
 import type { Preparation } from "./preparation.ts";
-import type { GenerateOptions } from "./request.ts";
 import { projectRequest } from "./project_request.ts";
+import type { GenerateOptions } from "./request.ts";
 
 /** What starting a call needs beside the request. */
 export interface StartOptions {
@@ -53,7 +54,7 @@ export function startAdapterCall(
   const facts = attempt.response = {};
   const context = contextOf(facts, report, { provider, model });
   const stream = call.stream(projected, context);
-  if (!(stream instanceof ReadableStream) || stream.locked) {
+  if (!isReadableStream(stream) || stream.locked) {
     // An async method may reject as well, and nobody else would handle that.
     Promise.resolve(stream).catch(() => {});
     throw new LlmError(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChunkStream } from "../message.ts";
+import type { ChunkStream, Message } from "../message.ts";
 import type { AdapterRegistry } from "./adapter_registry.ts";
 import { callConfigEquals } from "./call_config.ts";
 import {
@@ -19,6 +19,7 @@ import {
   takeChunkSource,
   toChunkStream,
 } from "./chunk_source.ts";
+import type { Closing } from "./closing.ts";
 import { INVALID_PREPARED_CALL_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { FinalBoundary } from "./final_boundary.ts";
@@ -41,8 +42,8 @@ export interface CallOptions {
   readonly events: RuntimeEvents;
   /** Where routes are looked up. */
   readonly registry: AdapterRegistry;
-  /** Holds the calls that are under way. */
-  readonly calls: Set<FinalBoundary>;
+  /** Ends what has begun. */
+  readonly closing: Closing;
 }
 
 /** A preparation, and the config it was made for with its defaults filled in. */
@@ -70,10 +71,13 @@ export function startCall(
   bound?: BoundCall,
 ): ChunkStream {
   const record = createCallRecord();
+  const closed = bound?.closed ?? call.closing.signal;
   const stream = runWaterfall(options, {
     listeners: call.events.streamListeners(),
     runtime: call.runtime,
-    innermost: (request) => boundaryOf(request, record, call, bound),
+    closed,
+    innermost: (request) =>
+      boundaryOf(request, { record, call, bound, closed }),
   });
   // A listener may hand out a stream that is some other call's already.
   const own = hasCallRecord(stream)
@@ -83,22 +87,25 @@ export function startCall(
   return own;
 }
 
+interface BoundaryOptions {
+  readonly record: CallRecord;
+  readonly call: CallOptions;
+  readonly bound: BoundCall | undefined;
+  readonly closed: AbortSignal;
+}
+
 /** What is behind the last listener. */
 function boundaryOf(
   options: GenerateOptions,
-  record: CallRecord,
-  { calls, events, registry }: CallOptions,
-  bound: BoundCall | undefined,
+  { record, call, bound, closed }: BoundaryOptions,
 ): ChunkSource {
-  // What becomes of the request from here on is no part of the call: whoever
-  // made it may go on with the conversation before the first read.
-  const request = Object.isFrozen(options)
-    ? options
-    : { ...options, messages: [...options.messages] };
+  const { closing, events, registry } = call;
+  const request = ownRequest(options);
   let attempt: CallAttempt | undefined;
   return new FinalBoundary({
     signal: request.signal,
-    calls,
+    calls: closing.calls,
+    closed,
     async prepare(signal) {
       const own: CallAttempt = attempt = record.attempt = {};
       const route = bound?.preparation.route ??
@@ -123,12 +130,24 @@ function boundaryOf(
   });
 }
 
-function checkBound(
-  request: GenerateOptions,
-  { config, closed }: BoundCall,
-): void {
-  // A closed runtime has no routes left to look up. A prepared call needs none.
-  if (closed.aborted) throw closed.reason;
+/**
+ * Takes a request as it is. What becomes of it later is not part of the call:
+ * whoever made it may go on with the conversation before the first read.
+ */
+function ownRequest(options: GenerateOptions): GenerateOptions {
+  const frozen = Object.isFrozen(options);
+  if (frozen && Object.isFrozen(options.messages)) return options;
+  const messages = [...options.messages];
+  return frozen
+    // As frozen as it came, the list included: nobody else has a hold on it.
+    ? Object.freeze({
+      ...options,
+      messages: Object.freeze(messages) as Message[],
+    })
+    : { ...options, messages };
+}
+
+function checkBound(request: GenerateOptions, { config }: BoundCall): void {
   // A listener may have changed what the call was prepared for.
   if (callConfigEquals(request, config)) return;
   throw new LlmError(

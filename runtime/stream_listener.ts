@@ -30,6 +30,12 @@ export type LlmStreamNext = (options?: GenerateOptions) => ChunkStream;
  * also change an unfrozen request before `next()`, answer without calling
  * `next()`, or call it again.
  *
+ * A listener that returns a promise and has not answered is left behind as soon
+ * as its consumer cancels, and two tasks after the request's signal aborts: what
+ * it answers later is cancelled. After an abort the read rejects with the
+ * signal's reason, since what goes wrong in a listener is thrown. One that
+ * answers in time with what `next()` gives ends in `finish` `aborted` as usual.
+ *
  * @example Fall over to a second provider
  * ```ts
  * import { assemble, LlmError, LlmRuntime, SERVER_CODE, textOf } from "@dsh/llm";

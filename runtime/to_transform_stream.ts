@@ -5,8 +5,8 @@
  */
 
 import type { StreamChunk } from "../message.ts";
-import { deferred } from "./deferred.ts";
 import type { ChunkTransformer } from "./chunk_transformer.ts";
+import { deferred } from "./deferred.ts";
 
 /**
  * Makes a standing-alone `TransformStream` of a transformer, so that one written
@@ -67,6 +67,17 @@ export function toTransformStream(
  * One that does reads the member when it is constructed.
  */
 function callsCancel(): boolean {
+  if (probed?.of !== TransformStream) {
+    probed = { of: TransformStream, callsCancel: readsCancel() };
+  }
+  return probed.callsCancel;
+}
+
+// Found out at the first use, since nothing is to run at import, and again where
+// a polyfill has come in between.
+let probed: { of: unknown; callsCancel: boolean } | undefined;
+
+function readsCancel(): boolean {
   let read = false;
   const transformer: ChunkTransformer = {
     get cancel() {

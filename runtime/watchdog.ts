@@ -53,7 +53,6 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   return new ReadWatchdog(options);
 }
 
-// A class for the memory it saves: every open response has one.
 class ReadWatchdog implements Watchdog {
   readonly #options: WatchdogOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,20 +4,20 @@
  * @module
  */
 
-import type { ChunkStream } from "../message.ts";
-import { deepFreeze } from "../message.ts";
+import { type ChunkStream, deepFreeze } from "../message.ts";
 import { isAgentLoopRequest } from "./agent_loop.ts";
+import { answerSource } from "./answer_source.ts";
+import { checkRequest } from "./check_request.ts";
 import {
   type ChunkSource,
-  END,
   takeChunkSource,
   toChunkStream,
 } from "./chunk_source.ts";
+import type { ChunkTransformer } from "./chunk_transformer.ts";
 import { fuse } from "./fuse.ts";
+import { isReadableStream } from "./is_readable_stream.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
 import type { GenerateOptions } from "./request.ts";
-import { checkRequest } from "./check_request.ts";
-import type { ChunkTransformer } from "./chunk_transformer.ts";
 import type {
   LlmStreamListener,
   LlmStreamTransformerFactory,
@@ -34,6 +34,8 @@ export interface WaterfallOptions {
   readonly runtime: LlmRuntime;
   /** Makes the source behind the last listener. */
   readonly innermost: (options: GenerateOptions) => ChunkSource;
+  /** Aborts once the runtime is closed. */
+  readonly closed?: AbortSignal | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface WaterfallOptions {
  */
 export function runWaterfall(
   options: GenerateOptions,
-  { listeners, runtime, innermost }: WaterfallOptions,
+  { listeners, runtime, innermost, closed }: WaterfallOptions,
 ): ChunkStream {
   function stream(from: number, request: GenerateOptions): ChunkStream {
     const listener = listeners[from];
@@ -79,6 +81,7 @@ export function runWaterfall(
     k: number,
     request: GenerateOptions,
   ): ChunkStream {
+    const { signal } = request;
     const result = listener.call(
       runtime,
       request,
@@ -88,9 +91,11 @@ export function runWaterfall(
           replacement === undefined ? request : replace(request, replacement),
         ),
     );
-    if (isPromise(result)) return toChunkStream(later(result));
-    checkStream(result);
-    return result;
+    if (!isPromise(result)) return checkStream(result);
+    const answer = Promise.resolve(result).then((stream) =>
+      takeChunkSource(checkStream(stream))
+    );
+    return toChunkStream(answerSource(answer, [signal, closed]));
   }
 
   return stream(0, options);
@@ -122,35 +127,13 @@ function replace(
   return Object.freeze(replacement);
 }
 
-/** A source that waits for a listener that returned a promise. */
-function later(promise: PromiseLike<ChunkStream>): ChunkSource {
-  let cancelled = false;
-  const inner = Promise.resolve(promise).then((stream) => {
-    checkStream(stream);
-    return takeChunkSource(stream);
-  });
-  // The failure is told at the first read. Nobody may ever read.
-  inner.catch(() => {});
-  return {
-    async read() {
-      const source = await inner;
-      // The first read of a call starts it: not one that is cancelled.
-      return cancelled ? END : await source.read();
-    },
-    async cancel(reason) {
-      cancelled = true;
-      await (await inner).cancel(reason);
-    },
-  };
-}
-
 function isPromise(value: unknown): value is PromiseLike<ChunkStream> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)
     ?.then === "function";
 }
 
-function checkStream(stream: unknown): asserts stream is ChunkStream {
-  if (!(stream instanceof ReadableStream)) {
+function checkStream(stream: unknown): ChunkStream {
+  if (!isReadableStream(stream)) {
     throw new TypeError("Cannot run listener: it must return a ReadableStream");
   }
   if (stream.locked) {
@@ -158,6 +141,16 @@ function checkStream(stream: unknown): asserts stream is ChunkStream {
       "Cannot run listener: the stream it returns must not be locked",
     );
   }
+  return stream;
+}
+
+/**
+ * Tells a promise and a `TransformStream`: neither has a transformer's methods,
+ * so both would pass for one that does nothing.
+ */
+function isMistaken(value: object): boolean {
+  return isPromise(value) ||
+    isReadableStream((value as Partial<TransformStream>).readable);
 }
 
 const METHODS = ["start", "transform", "flush", "cancel"] as const;
@@ -165,9 +158,7 @@ const METHODS = ["start", "transform", "flush", "cancel"] as const;
 function checkTransformer(
   value: ChunkTransformer,
 ): void {
-  // Without methods of their own, both would pass for one that does nothing.
-  const mistaken = value instanceof TransformStream || isPromise(value);
-  if (typeof value !== "object" || value === null || mistaken) {
+  if (typeof value !== "object" || value === null || isMistaken(value)) {
     throw new TypeError(
       'Cannot run listener: "transformer()" must return a transformer or undefined',
     );

@@ -1,6 +1,12 @@
-// A source of chunks that plays a script, and what it takes to watch one.
+/**
+ * A source of chunks that plays a script, and what it takes to watch one.
+ *
+ * @module
+ */
+
 import type { StreamChunk } from "../../message.ts";
 import type { ChunkBatch, ChunkSource } from "../../runtime/chunk_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 /** One read of a source: its texts, or a promise to wait for, or a failure. */
 export type ScriptedRead = readonly string[] | Promise<readonly string[]>;
@@ -42,11 +48,6 @@ export function scriptedSource(
       await cancelled;
     },
   };
-}
-
-/** Makes a chunk. */
-export function text(value: string): StreamChunk {
-  return { type: "text-delta", index: 0, text: value };
 }
 
 /** The text of a chunk that {@linkcode text} made. */

@@ -131,3 +131,34 @@ export function watchedSignal(): WatchedSignal {
     added: () => added,
   };
 }
+
+/** Every event of a runtime. */
+export const EVENTS = [
+  "llm/stream",
+  "llm/adapters-updated",
+  "llm/diagnostic",
+] as const;
+
+/** Makes every event happen once. */
+export async function provoke(runtime: LlmRuntime): Promise<void> {
+  runtime.registerAdapter(
+    ["any"],
+    stubAdapter((_options, context) => {
+      context?.diagnostic({ code: "ODD", message: "Odd" });
+      return streamOf([STOP]);
+    }),
+  );
+  await Array.fromAsync(runtime.stream({ ...REQUEST, provider: "any" }));
+}
+
+/** A listener for any event that counts how often it was called. */
+export function counting(): { listener: () => never; calls: () => number } {
+  let calls = 0;
+  return {
+    listener(...[, next]: [unknown?, unknown?]) {
+      calls++;
+      return (typeof next === "function" ? next() : undefined) as never;
+    },
+    calls: () => calls,
+  };
+}

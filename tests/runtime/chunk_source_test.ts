@@ -7,7 +7,8 @@ import {
 import type { StreamChunk } from "../../message.ts";
 import { takeChunkSource, toChunkStream } from "../../runtime/chunk_source.ts";
 import { deferred } from "../../runtime/deferred.ts";
-import { scriptedSource, see, text, textIn, turn } from "./_scripted_source.ts";
+import { scriptedSource, see, textIn, turn } from "./_scripted_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 Deno.test("toChunkStream() gives every chunk of every read, then closes", async () => {
   const stream = toChunkStream(scriptedSource([["a", "b"], ["c"]]));

@@ -118,6 +118,34 @@ Deno.test("FinalBoundary drops what an aborted adapter says after the next task"
   assertEquals(endOf(chunks), "aborted ABORTED");
 });
 
+Deno.test("FinalBoundary lets an aborted adapter say a thousand chunks before its own end", async () => {
+  using time = new FakeTime();
+  const watched = watchedSignal();
+  const chunks = Array.from({ length: 1_000 }, () => text("a"));
+  const stream = call(({ signal }) => {
+    let aborted = () => {};
+    const wait = new Promise<void>((resolve) => aborted = resolve);
+    signal?.addEventListener("abort", aborted, { once: true });
+    const left = [...chunks, OWN_END];
+    return pulled({
+      async pull(controller) {
+        await wait;
+        controller.enqueue(left.shift()!);
+        if (left.length === 0) controller.close();
+      },
+    });
+  }, { signal: watched.signal });
+  const reading = Array.fromAsync(stream);
+  await time.runMicrotasks();
+
+  watched.abort();
+  await time.runMicrotasks();
+
+  // Before the next task: its own end came in time.
+  assertStrictEquals(time.next(), false);
+  assertEquals(await reading, [...chunks, OWN_END]);
+});
+
 for (const reads of [true, false]) {
   Deno.test(`FinalBoundary stops an aborted adapter that never stops producing, ${reads ? "read" : "unread"}`, async () => {
     using time = new FakeTime();

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import type { StreamChunk } from "../../message.ts";
 import { type ChunkSource, toChunkStream } from "../../runtime/chunk_source.ts";
 import { fuse } from "../../runtime/fuse.ts";
-import { text, turn } from "./_scripted_source.ts";
+import { turn } from "./_scripted_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 /** What one stage does with the chunk of a given ordinal. */
 interface StagePlan {

@@ -4,7 +4,8 @@ import type { StreamChunk } from "../../message.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
 import { deferred } from "../../runtime/deferred.ts";
 import { fuse } from "../../runtime/fuse.ts";
-import { scriptedSource, see, text, textIn, turn } from "./_scripted_source.ts";
+import { scriptedSource, see, textIn, turn } from "./_scripted_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 type Controller = TransformStreamDefaultController<StreamChunk>;

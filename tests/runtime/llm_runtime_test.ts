@@ -7,7 +7,9 @@ import {
 import type { LlmDiagnostic } from "../../runtime/adapter.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import {
-  endOf,
+  counting,
+  EVENTS,
+  provoke,
   REQUEST,
   runtimeOf,
   STOP,
@@ -19,36 +21,6 @@ import {
 const ADAPTER = stubAdapter(() => streamOf([STOP]), {
   providerInfo: (id) => ({ id, name: id.toUpperCase() }),
 });
-
-const EVENTS = [
-  "llm/stream",
-  "llm/adapters-updated",
-  "llm/diagnostic",
-] as const;
-
-/** Makes every event happen once. */
-async function provoke(runtime: LlmRuntime): Promise<void> {
-  runtime.registerAdapter(
-    ["any"],
-    stubAdapter((_options, context) => {
-      context?.diagnostic({ code: "ODD", message: "Odd" });
-      return streamOf([STOP]);
-    }),
-  );
-  await Array.fromAsync(runtime.stream({ ...REQUEST, provider: "any" }));
-}
-
-/** A listener for any event that counts how often it was called. */
-function counting(): { listener: () => never; calls: () => number } {
-  let calls = 0;
-  return {
-    listener(...[, next]: [unknown?, unknown?]) {
-      calls++;
-      return (typeof next === "function" ? next() : undefined) as never;
-    },
-    calls: () => calls,
-  };
-}
 
 Deno.test("registerAdapter() serves calls to each of its routes", async () => {
   const runtime = new LlmRuntime();
@@ -239,62 +211,3 @@ for (
     assertStrictEquals(heard[0]?.error, error);
   });
 }
-
-Deno.test("close() takes back every registration and tells of it", () => {
-  const runtime = runtimeOf(ADAPTER);
-  const { listener, calls } = counting();
-  runtime.on("llm/adapters-updated", listener);
-
-  runtime.close();
-
-  assertEquals(runtime.listProviders(), []);
-  assertStrictEquals(calls(), 1);
-});
-
-for (const event of EVENTS) {
-  Deno.test(`close() takes back listeners of "${event}"`, async () => {
-    const runtime = new LlmRuntime();
-    const { listener, calls } = counting();
-    runtime.on(event, listener);
-
-    runtime.close();
-    await provoke(runtime);
-
-    assertStrictEquals(calls(), 0);
-  });
-}
-
-Deno.test("close() lets go of the signals of listeners and registrations", () => {
-  const runtime = new LlmRuntime();
-  const watched = watchedSignal();
-  const { signal } = watched;
-  runtime.registerAdapter(["p"], ADAPTER, { signal });
-  for (const event of EVENTS) {
-    runtime.on(event, counting().listener, { signal });
-  }
-
-  runtime.close();
-
-  assertStrictEquals(watched.listeners(), 0);
-});
-
-for (const when of ["before", "after"]) {
-  Deno.test(`close() leaves NO_ADAPTER to a call made ${when} it and read later`, async () => {
-    const runtime = runtimeOf(ADAPTER);
-    const early = runtime.stream(REQUEST);
-
-    runtime.close();
-    const stream = when === "before" ? early : runtime.stream(REQUEST);
-
-    assertEquals(endOf(await Array.fromAsync(stream)), "error NO_ADAPTER");
-  });
-}
-
-Deno.test("close() may be called again", () => {
-  const runtime = runtimeOf(ADAPTER);
-
-  runtime.close();
-  runtime.close();
-
-  assertEquals(runtime.listProviders(), []);
-});

@@ -4,7 +4,8 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { StreamChunk } from "../../message.ts";
 import { withCancel } from "../../runtime/to_transform_stream.ts";
-import { text, turn } from "./_scripted_source.ts";
+import { turn } from "./_scripted_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 type ChunkTransform = TransformStream<StreamChunk, StreamChunk>;

@@ -11,7 +11,8 @@ import {
   toTransformStream,
   withCancel,
 } from "../../runtime/to_transform_stream.ts";
-import { text, turn } from "./_scripted_source.ts";
+import { turn } from "./_scripted_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 type ChunkTransform = TransformStream<StreamChunk, StreamChunk>;

@@ -18,10 +18,10 @@ import {
   scriptedSource,
   see,
   task,
-  text,
   textIn,
   turn,
 } from "./_scripted_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 function request(): GenerateOptions {
   return { provider: "p", model: "m", messages: [] };

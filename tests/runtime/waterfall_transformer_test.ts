@@ -12,9 +12,9 @@ import {
   type ScriptedSource,
   scriptedSource,
   see,
-  text,
   textIn,
 } from "./_scripted_source.ts";
+import { text } from "./_stub_adapter.ts";
 
 const REQUEST: GenerateOptions = { provider: "p", model: "m", messages: [] };
 
