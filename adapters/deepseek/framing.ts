@@ -34,40 +34,50 @@ export interface Framing {
   end(): void;
 }
 
+/** Options for {@linkcode createFraming}. */
+export interface FramingOptions extends Pick<Exchange, "requestId"> {
+  /**
+   * Longest line or event, in UTF-16 units.
+   *
+   * @default {64 * 1024 * 1024}
+   */
+  readonly maxLength?: number | undefined;
+}
+
 /**
  * Makes the framing of one response.
  *
  * @param handlers Take what is found, in order.
- * @param exchange Its name.
+ * @param options What failures carry, and how much is put together.
  * @returns The framing. Fails when it is fed a line or an event without end.
  */
 export function createFraming(
   handlers: FramingHandlers,
-  exchange: Pick<Exchange, "requestId">,
+  options: FramingOptions,
 ): Framing {
-  return new EventFraming(handlers, exchange);
+  return new EventFraming(handlers, options);
 }
 
 class EventFraming implements Framing {
   readonly #parser: EventSourceParser;
-  readonly #exchange: Pick<Exchange, "requestId">;
+  readonly #options: FramingOptions;
+  readonly #maxLength: number;
   // The parser gets whole lines only: it drops a partial line without a word
   // when that cannot become a field, and strays have to be told.
   #partial: string[] | undefined;
   #partialLength = 0;
 
-  constructor(
-    handlers: FramingHandlers,
-    exchange: Pick<Exchange, "requestId">,
-  ) {
-    this.#exchange = exchange;
+  constructor(handlers: FramingHandlers, options: FramingOptions) {
+    const { maxLength = MAX_EVENT_LENGTH } = options;
+    this.#options = options;
+    this.#maxLength = maxLength;
     this.#parser = createParser({
-      maxBufferSize: MAX_EVENT_LENGTH,
+      maxBufferSize: maxLength,
       onEvent: ({ data, event }) => handlers.event(data, event),
       onComment: (text) => handlers.comment(text),
       onError(error: ParseError) {
         if (error.type === "max-buffer-size-exceeded") {
-          throw tooLong(exchange);
+          throw tooLong(options, maxLength);
         }
         // A field with a value of no use is a field all the same.
         if (error.type === "unknown-field" && error.line) {
@@ -82,7 +92,9 @@ class EventFraming implements Framing {
     const end = lineEnd(text);
     if (end === 0) {
       this.#hold(text);
-      if (this.#partialLength > MAX_EVENT_LENGTH) throw tooLong(this.#exchange);
+      if (this.#partialLength > this.#maxLength) {
+        throw tooLong(this.#options, this.#maxLength);
+      }
       return;
     }
     let lines = end === text.length ? text : text.slice(0, end);
@@ -115,9 +127,9 @@ function lineEnd(text: string): number {
   return afterLineFeed > 0 ? afterLineFeed : text.lastIndexOf("\r") + 1;
 }
 
-function tooLong({ requestId }: Pick<Exchange, "requestId">): LlmError {
+function tooLong({ requestId }: FramingOptions, maxLength: number): LlmError {
   return new LlmError(
-    `Cannot read response: an event is longer than ${MAX_EVENT_LENGTH} characters`,
+    `Cannot read response: an event is longer than ${maxLength} characters`,
     MALFORMED_RESPONSE_CODE,
     { requestId },
   );

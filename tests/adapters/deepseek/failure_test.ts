@@ -52,6 +52,18 @@ for (const [status, message, code] of STATUSES) {
   });
 }
 
+Deno.test("responseFailure() looks for meaning in the first 10,000 characters only", () => {
+  const words = "Your credit balance is too low";
+  const near = "a ".repeat(4_900) + words;
+  const far = "a ".repeat(5_000) + words;
+
+  const codes = [near, far].map((message) =>
+    answered(400, { error: { message } }).code
+  );
+
+  assertEquals(codes, ["QUOTA_EXCEEDED", "INVALID_REQUEST"]);
+});
+
 Deno.test("responseFailure() goes by the code of an error too", () => {
   const error = answered(429, {
     error: { message: "no", code: "insufficient_quota" },

@@ -107,6 +107,25 @@ Deno.test("createFraming() refuses an event without end", () => {
   assertEquals(error.failure.requestId, "q1");
 });
 
+Deno.test("createFraming() starts to count anew with each line", () => {
+  const heard: string[] = [];
+  const framing = createFraming({
+    event: (data) => void heard.push(data),
+    comment: () => {},
+    stray: () => {},
+  }, { requestId: undefined, maxLength: 20 });
+
+  for (let k = 0; k < 10; k++) {
+    framing.feed("data: ");
+    framing.feed("0123456789");
+    framing.feed("\n\n");
+  }
+
+  assertEquals(heard, Array(10).fill("0123456789"));
+  framing.feed("data: 0123456789");
+  assertThrows(() => framing.feed("01234"), LlmError, "longer than 20");
+});
+
 /** Counts the characters that functions of strings and lists are given. */
 function countWork(run: () => void): number {
   const { join } = Array.prototype;

@@ -242,6 +242,18 @@ Deno.test("PayloadTemplates gives up on payloads that never repeat", () => {
   assertEquals(taken, 0);
 });
 
+Deno.test("PayloadTemplates keeps learning as long as lessons are of use", () => {
+  const payloads = Array.from({ length: 20 }, (_, k) => {
+    const others = { created: k };
+    return [
+      payload({ content: "first" }, others),
+      payload({ content: "second" }, others),
+    ];
+  }).flat();
+
+  assertEquals(readByTemplate(payloads).hits, 20);
+});
+
 Deno.test("PayloadTemplates leaves large payloads to a parser", () => {
   const templates = new PayloadTemplates(NOBODY);
   const padding = "p".repeat(10_000);

@@ -47,7 +47,11 @@ Deno.test("readBody() reads plain bytes", async () => {
 });
 
 for (
-  const [coding, format] of [["gzip", "gzip"], ["deflate", "deflate"]] as const
+  const [coding, format] of [
+    ["gzip", "gzip"],
+    ["x-gzip", "gzip"],
+    ["deflate", "deflate"],
+  ] as const
 ) {
   Deno.test(`readBody() decodes ${coding} that the runtime left alone`, async () => {
     const bytes = await compress("data: é", format);
