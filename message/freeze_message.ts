@@ -30,7 +30,7 @@ import type { Message } from "./message.ts";
  * @typeParam M Type of the message.
  * @param message The message.
  * @returns A deeply frozen copy with the same id.
- * @throws {TypeError} If it is no message, or holds what cannot be cloned. The
+ * @throws {TypeError} If it is not a message, or holds what cannot be cloned. The
  * error names the field.
  */
 export function freezeMessage<M extends Message>(message: M): M {

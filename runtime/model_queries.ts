@@ -73,7 +73,7 @@ export function createModelQueries(call: CallOptions): ModelQueries {
     resolveModelInfo,
     async resolveCallConfig(config, signal) {
       checkCallConfig(config, "config");
-      // What becomes of the config meanwhile is no part of the question.
+      // What becomes of the config meanwhile is not part of the question.
       const asked = { ...config };
       const info = await resolveModelInfo(asked.provider, asked.model, signal);
       const { fields } = callDefaults(asked, info);

@@ -56,7 +56,7 @@ const OTHER_LIMITS: readonly RegExp[] = [
  * Tells whether a provider complains that a quota, a balance, credits, a budget
  * or a usage limit is used up.
  *
- * Conservative: a limit that a moment restores is no such complaint, even where
+ * Conservative: a limit that a moment restores is not such a complaint, even where
  * the provider calls it a quota.
  *
  * @example Tell an empty account from a busy one

@@ -110,7 +110,7 @@ const result = { type: "tool-result", toolCallId: "c", content: [text] };
 const wrong: [string, Record<string, unknown>, string][] = [
   ["an unknown role", { role: "robot" }, '"role" must be "system"'],
   [
-    "content of no kind",
+    "content of another type",
     { content: 1 },
     '"content" must be a string or an array of blocks',
   ],

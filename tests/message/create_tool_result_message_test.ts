@@ -66,12 +66,12 @@ const wrong: [string, Record<string, unknown>, string][] = [
   ["an empty call id", { callId: "" }, '"callId" must be a non-empty string'],
   ["a missing call id", { callId: undefined }, '"callId" must be a non-empty'],
   [
-    "content of no kind",
+    "content of another type",
     { content: {} },
     '"content" must be a string or an array of blocks',
   ],
   ["a malformed block", { content: [{}] }, '"content[0].type" must be a'],
-  ["an isError of no kind", { isError: 1 }, '"isError" must be a boolean'],
+  ["an isError of another type", { isError: 1 }, '"isError" must be a boolean'],
 ];
 
 for (const [name, fields, expected] of wrong) {

@@ -23,7 +23,7 @@ Deno.test("parseToolArguments() returns the value", () => {
   assertEquals(parseToolArguments(call('{"path":"/"}')), { path: "/" });
 });
 
-Deno.test("parseToolArguments() returns a value that is no object", () => {
+Deno.test("parseToolArguments() returns a value that is not an object", () => {
   assertEquals(parseToolArguments(call("[1]")), [1]);
 });
 

@@ -53,7 +53,7 @@ for (
   const [name, providers, code] of [
     ["an empty list", [], "INVALID_ADAPTER"],
     ["an empty name", ["a", ""], "INVALID_ADAPTER"],
-    ["a name that is no string", ["a", 1], "INVALID_ADAPTER"],
+    ["a name that is not a string", ["a", 1], "INVALID_ADAPTER"],
     ["a hole", new Array(1), "INVALID_ADAPTER"],
     ["a route twice", ["a", "b", "a"], "DUPLICATE_ADAPTER"],
     ["a taken route", ["a", "taken"], "DUPLICATE_ADAPTER"],
@@ -79,7 +79,7 @@ for (
 
 for (
   const [name, methods] of Object.entries({
-    "info that is none": { providerInfo: () => null as never },
+    "info of another type": { providerInfo: () => null as never },
     "another id": { providerInfo: () => ({ id: "z", name: "Z" }) },
     "an empty display name": { providerInfo: () => ({ id: "a", name: "" }) },
     "info that throws": {
@@ -87,7 +87,7 @@ for (
         throw new Error("info");
       },
     },
-    "a policy that is none": { providerRetryPolicy: () => null as never },
+    "a policy of another type": { providerRetryPolicy: () => null as never },
     "a policy out of range": {
       providerRetryPolicy: () => ({
         ...resolveRetryPolicy(undefined, "retryPolicy"),

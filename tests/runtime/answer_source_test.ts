@@ -98,6 +98,19 @@ Deno.test("answerSource() cancels what comes after its consumer left, unread", a
   assertStrictEquals(own.reads, 0);
 });
 
+Deno.test("answerSource() starts no read that was cancelled at once", async () => {
+  const own = scriptedSource([["a"]]);
+  const source = answerSource(Promise.resolve(own), []);
+  await turn();
+
+  const read = source.read();
+  await source.cancel("enough");
+
+  assertEquals(await read, { chunks: [], done: true });
+  assertEquals(own.cancels, ["enough"]);
+  assertStrictEquals(own.reads, 0);
+});
+
 Deno.test("answerSource() leaves no failure that comes after its consumer left unhandled", async () => {
   const { answer, source } = waiting();
   await source.cancel("enough");

@@ -136,7 +136,7 @@ Deno.test("assemble() leaves no listener on the signal after an abort", async ()
   assertStrictEquals(listeners(), 0);
 });
 
-Deno.test("assemble() throws at once for a signal that is none", () => {
+Deno.test("assemble() throws at once for a signal of another type", () => {
   const { stream } = openStream([]);
   const signal = new AbortController() as unknown as AbortSignal;
 

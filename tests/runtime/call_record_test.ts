@@ -176,6 +176,6 @@ Deno.test("llmResponseOf() hands out a copy", async () => {
   assertEquals(llmResponseOf(stream), { status: 200 });
 });
 
-Deno.test("llmResponseOf() knows nothing of a stream that is no call", () => {
+Deno.test("llmResponseOf() knows nothing of a stream that is not a call", () => {
   assertStrictEquals(llmResponseOf(failing()), undefined);
 });

@@ -30,7 +30,7 @@ for (
     ["no name", [{ ...BARE, name: undefined }], "models[0]"],
     ["an empty name", [{ ...BARE, name: "" }], "models[0]"],
     ["a wrong description", [{ ...BARE, description: 1 }], "models[0]"],
-    ["modalities that are no list", [
+    ["modalities that are not a list", [
       { ...BARE, inputModalities: "text" },
     ], "models[0]"],
     ["modalities with a hole", [

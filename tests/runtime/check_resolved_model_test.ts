@@ -39,7 +39,7 @@ const WRONG: readonly [string, unknown, string][] = [
   ["an empty name", { ...BARE, name: "" }, "INVALID_MODEL_INFO"],
   ["a wrong description", { ...BARE, description: 1 }, "INVALID_MODEL_INFO"],
   [
-    "modalities that are no list",
+    "modalities that are not a list",
     { ...BARE, inputModalities: "text" },
     "INVALID_MODEL_INFO",
   ],
@@ -72,7 +72,7 @@ const WRONG: readonly [string, unknown, string][] = [
     ["null for reasoning", null],
     ["reasoning without efforts", {}],
     ["no effort at all", { efforts: [] }],
-    ["efforts that are no list", { efforts: "high" }],
+    ["efforts that are not a list", { efforts: "high" }],
     ["a null effort", { efforts: [null] }],
     ["an effort without id", { efforts: [{ name: "High" }] }],
     ["an effort with an empty id", { efforts: [{ id: "", name: "High" }] }],
@@ -81,7 +81,7 @@ const WRONG: readonly [string, unknown, string][] = [
       efforts: [{ ...HIGH, description: 1 }],
     }],
     ["an effort twice", { efforts: [HIGH, { ...HIGH, name: "Other" }] }],
-    ["a default that is no effort", {
+    ["a default that is not an effort", {
       efforts: [HIGH],
       defaultEffort: "low",
     }],

@@ -75,7 +75,7 @@ Deno.test("failureOf() drops a failure that disagrees with the code", () => {
 });
 
 const BAD_FAILURES: [what: string, failure: unknown][] = [
-  ["that is no object", "boom"],
+  ["that is not an object", "boom"],
   ["with an empty message", { message: "", code: "SERVER" }],
   ["with no message", { code: "SERVER" }],
   ["with no code", { message: "boom" }],

@@ -90,6 +90,7 @@ Deno.test("stream() sends the conversation as it was at the call of a frozen req
 
   assertEquals(seen.map(({ messages }) => messages), [[first]]);
   assertEquals(seen.map(Object.isFrozen), [true]);
+  assertEquals(seen.map(({ messages }) => Object.isFrozen(messages)), [true]);
   assertEquals(Object.isFrozen(messages), false);
 });
 

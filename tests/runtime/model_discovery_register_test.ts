@@ -36,7 +36,7 @@ function never(): Promise<never> {
 for (
   const [name, settingsNs, discover] of [
     ["an empty namespace", "", never],
-    ["a namespace that is no string", 1, never],
+    ["a namespace that is not a string", 1, never],
     ["no function", "ns", undefined],
     ["an object", "ns", {}],
   ] as const

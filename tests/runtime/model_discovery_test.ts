@@ -37,10 +37,10 @@ for (
   const [name, request] of Object.entries({
     "neither a provider nor a base URL": { apiKey: "sk", api: "openai" },
     "empty ones": { provider: "", baseURL: "" },
-    "a provider that is no string": { provider: 1 },
-    "a base URL that is no string": { baseURL: new URL("http://127.0.0.1") },
-    "a protocol that is no string": { provider: "p", api: 1 },
-    "a key that is no string": { provider: "p", apiKey: 1 },
+    "a provider that is not a string": { provider: 1 },
+    "a base URL that is not a string": { baseURL: new URL("http://127.0.0.1") },
+    "a protocol that is not a string": { provider: "p", api: 1 },
+    "a key that is not a string": { provider: "p", apiKey: 1 },
     "nothing": undefined,
     "null": null,
   })
@@ -57,7 +57,7 @@ for (
   });
 }
 
-Deno.test("discoverModels() refuses a signal that is none with a TypeError", async () => {
+Deno.test("discoverModels() refuses a signal of another type with a TypeError", async () => {
   await assertRejects(
     () =>
       answering([]).discoverModels("ns", { ...REQUEST, signal: 1 as never }),

@@ -158,7 +158,7 @@ for (const [name, ask] of Object.entries(QUESTIONS)) {
     assertStrictEquals(watched.listeners(), 0);
   });
 
-  Deno.test(`${name}() refuses a signal that is none with a TypeError`, async () => {
+  Deno.test(`${name}() refuses a signal of another type with a TypeError`, async () => {
     await assertRejects(
       () => ask(withInfo({}), 1 as never),
       TypeError,

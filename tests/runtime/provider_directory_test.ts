@@ -75,7 +75,7 @@ const INVALID: readonly [string, unknown, string][] = [
   ["an empty namespace", [
     entry("a", { settingsNs: "" }),
   ], '"entries[0].settingsNs"'],
-  ["a path that is no list", [
+  ["a path that is not a list", [
     entry("a", { settingsPath: "x" as never }),
   ], '"entries[0].settingsPath"'],
   ["a path of numbers", [
@@ -84,7 +84,7 @@ const INVALID: readonly [string, unknown, string][] = [
   ["a path with a hole", [
     entry("a", { settingsPath: new Array(1) }),
   ], '"entries[0].settingsPath"'],
-  ["a declared that is no boolean", [
+  ["a declared that is not a boolean", [
     entry("a", { declared: 1 as never }),
   ], '"entries[0].declared"'],
 ];

@@ -159,7 +159,7 @@ const REFUSED: [
     "p.maxDelayMs",
   ],
   [
-    "retries that are no number",
+    "retries that are not a number",
     { ...NORMAL, maxRetries: "5" },
     TypeError,
     "p.maxRetries",
@@ -185,7 +185,7 @@ const REFUSED: [
     "p.maxRetries",
   ],
   [
-    "codes that are no list",
+    "codes that are not a list",
     { ...NORMAL, retryableCodes: "SERVER" },
     TypeError,
     "p.retryableCodes",
@@ -197,7 +197,7 @@ const REFUSED: [
     "p.retryableCodes",
   ],
   [
-    "a code that is no string",
+    "a code that is not a string",
     { ...NORMAL, retryableCodes: ["SERVER", 5] },
     TypeError,
     "p.retryableCodes[1]",
@@ -254,7 +254,7 @@ const REFUSED: [
     ])
   ),
   [
-    "a delay that is no number",
+    "a delay that is not a number",
     { ...NORMAL, backoff: { initialDelayMs: "5" } },
     TypeError,
     "p.backoff.initialDelayMs",
@@ -278,7 +278,7 @@ const REFUSED: [
     "p.backoff.jitterRatio",
   ],
   [
-    "a jitter that is no number",
+    "a jitter that is not a number",
     { ...NORMAL, backoff: { jitterRatio: true } },
     TypeError,
     "p.backoff.jitterRatio",

@@ -167,7 +167,7 @@ Deno.test("next() refuses a replacement that leaves a field of a loop's request 
   );
 });
 
-Deno.test("next() refuses a replacement that is no request, and names what is wrong", () => {
+Deno.test("next() refuses a replacement that is not a request, and names what is wrong", () => {
   assertThrows(
     () => replaceIn(request(), { ...request(), model: 5 as never }),
     TypeError,

@@ -182,7 +182,7 @@ for (const [what, value] of Object.entries(GARBAGE)) {
 }
 
 for (const name of ["start", "transform", "flush", "cancel"]) {
-  Deno.test(`runWaterfall() refuses a transformer whose ${name} is no function`, () => {
+  Deno.test(`runWaterfall() refuses a transformer whose ${name} is not a function`, () => {
     assertThrows(
       () => run([{ transformer: () => ({ [name]: "text" }) as never }]),
       TypeError,
