@@ -14,12 +14,17 @@ import type { Redact } from "./secrets.ts";
 
 /** One request, ready to go. */
 export interface DeepSeekRequest {
-  /** The configuration of the call. */
-  readonly config: ResolvedDeepSeekOptions;
-  /** The credential. */
-  readonly apiKey: string;
-  /** The JSON body. */
-  readonly body: string;
+  /** Where the API is, and what every request carries. */
+  readonly config: Pick<
+    ResolvedDeepSeekOptions,
+    "baseURL" | "fetch" | "headers" | "identity"
+  >;
+  /** What is asked for. */
+  readonly path: "/chat/completions" | "/models";
+  /** The credential, if there is one. */
+  readonly apiKey: string | undefined;
+  /** The JSON body. Absent: nothing is sent, something is asked for. */
+  readonly body?: string | undefined;
   /** Aborts the request. */
   readonly signal: AbortSignal;
   /** Cuts secrets out of a text. */
@@ -38,18 +43,19 @@ export interface DeepSeekRequest {
 export async function fetchResponse(
   request: DeepSeekRequest,
 ): Promise<Response> {
-  const { config, apiKey, body, signal, redact } = request;
-  const url = `${config.baseURL}/chat/completions`;
+  const { config, path, apiKey, body, signal, redact } = request;
+  const url = `${config.baseURL}${path}`;
+  const method = body === undefined ? "GET" : "POST";
   // Called as a plain function: as a method of anything else, a browser's
   // fetch would refuse.
   const send = config.fetch ?? globalThis.fetch;
-  const headers = requestHeaders(config, apiKey);
+  const headers = requestHeaders(config, apiKey, { method });
   let response: Response;
   try {
     response = await send(url, {
-      method: "POST",
+      method,
       headers,
-      body,
+      body: body ?? null,
       redirect: "manual",
       signal,
     });

@@ -18,6 +18,10 @@
 
 export { DeepSeekAdapter } from "./adapter.ts";
 export {
+  deepSeekModelDiscovery,
+  type DeepSeekModelDiscoveryOptions,
+} from "./model_discovery.ts";
+export {
   DEEPSEEK_EFFORTS,
   type DeepSeekApiKey,
   type DeepSeekEffort,

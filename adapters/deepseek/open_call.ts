@@ -154,6 +154,7 @@ class OpenCall implements ChunkSource {
     this.#watchdog.waiting();
     const response = await fetchResponse({
       config,
+      path: "/chat/completions",
       apiKey,
       body,
       signal: this.#fetching.signal,

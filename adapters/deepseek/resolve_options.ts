@@ -19,6 +19,7 @@ import {
   type DeepSeekOptions,
   type ResolvedDeepSeekOptions,
 } from "./options.ts";
+import { DEFAULT_BASE_URL, resolveBaseURL } from "./resolve_base_url.ts";
 import { resolveModels } from "./resolve_models.ts";
 
 const OPTION_KEYS: readonly (keyof DeepSeekOptions)[] = [
@@ -65,7 +66,7 @@ export function resolveDeepSeekOptions(
   // Each option is read once: a getter cannot change its mind after the check.
   const {
     apiKey,
-    baseURL = "https://api.deepseek.com",
+    baseURL = DEFAULT_BASE_URL,
     fetch,
     headers = {},
     identity = APP_IDENTITY,
@@ -124,29 +125,6 @@ function resolveApiKeyOption(
     default:
       throw badOption(path, "a string or a function");
   }
-}
-
-function resolveBaseURL(value: unknown, path: string): string {
-  const expected = "an absolute http or https URL";
-  if (typeof value !== "string") throw badOption(path, expected);
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    // No cause: its message would quote the URL, credentials included.
-    throw badOption(path, expected);
-  }
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw badOption(path, expected);
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw badOption(path, "a URL without credentials");
-  }
-  // An empty query or fragment shows in `href` alone.
-  if (/[?#]/.test(url.href)) {
-    throw badOption(path, "a URL without query or fragment");
-  }
-  return url.href.replace(/\/+$/, "");
 }
 
 function resolveFetch(

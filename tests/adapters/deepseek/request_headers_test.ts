@@ -16,6 +16,16 @@ Deno.test("requestHeaders() names the credential, the kinds of content and the a
   });
 });
 
+Deno.test("requestHeaders() of a question names no credential that is missing and no content", () => {
+  const headers = requestHeaders(config, undefined, { method: "GET" });
+
+  assertEquals(Object.fromEntries(headers), {
+    "accept": "application/json",
+    "accept-encoding": "identity",
+    "user-agent": userAgent(),
+  });
+});
+
 Deno.test("requestHeaders() adds the configured headers", () => {
   const headers = requestHeaders({ ...config, headers: { "x-a": "1" } }, "k");
 
