@@ -57,14 +57,18 @@ export function testFaults(faults: readonly Fault[]): void {
 }
 
 /** What came out of one call. */
-interface Outcome {
+export interface Outcome {
   readonly comes: readonly string[];
   readonly reports: readonly string[];
   readonly says: string;
   readonly waits: number | undefined;
 }
 
-async function meet(row: Fault, size: number): Promise<Outcome> {
+/** Meets a fault in reads of some size. */
+export async function meet(
+  row: Fault,
+  size: number = Infinity,
+): Promise<Outcome> {
   const { end, resetError, status = 200, headers = {} } = row;
   const bytes = typeof row.body === "string"
     ? new TextEncoder().encode(row.body)
