@@ -1,8 +1,9 @@
 import { assertEquals, assertFalse } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { deepSeekModelDiscovery } from "../../../adapters/deepseek/model_discovery.ts";
 import { userAgent } from "../../../runtime/attribution.ts";
 import { mockDeepSeek } from "../../../testing/mock_deepseek.ts";
-import { API_KEY, scriptFetch } from "./_call.ts";
+import { API_KEY, scriptBody, scriptFetch } from "./_call.ts";
 import { serveRaw } from "./_raw_server.ts";
 
 Deno.test("deepSeekModelDiscovery() asks DeepSeek unless told otherwise", async () => {
@@ -72,4 +73,35 @@ Deno.test("deepSeekModelDiscovery() sends the configured headers and identity", 
   const headers = new Headers(calls[0]?.init.headers);
   assertEquals(headers.get("x-a"), "1");
   assertEquals(headers.get("user-agent"), userAgent(identity));
+});
+
+Deno.test("deepSeekModelDiscovery() reads 64 KiB of a refusal and stops it", async () => {
+  const pieces = Array<string>(8).fill(" ".repeat(16 * 1024));
+  const { stream, cancelled } = scriptBody([...pieces, "too late"]);
+  const { fetch } = scriptFetch(() => new Response(stream, { status: 503 }));
+
+  const error = await deepSeekModelDiscovery({ fetch })({})
+    .catch((error) => error);
+
+  assertEquals(error.code, "SERVER");
+  assertFalse(error.message.includes("too late"));
+  assertEquals(cancelled.length, 1);
+});
+
+Deno.test("deepSeekModelDiscovery() stops an answer that comes after the abort", async () => {
+  using time = new FakeTime();
+  const { stream, cancelled } = scriptBody([], "stall");
+  const late = Promise.withResolvers<Response>();
+  const controller = new AbortController();
+  const pending = deepSeekModelDiscovery({ fetch: () => late.promise })({
+    signal: controller.signal,
+  }).catch((error) => error);
+  await Promise.resolve();
+  controller.abort("no");
+  await pending;
+
+  late.resolve(new Response(stream));
+  await time.tickAsync(0);
+
+  assertEquals(cancelled, ["no"]);
 });
