@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isFilledString } from "./_is_filled_string.ts";
 import type { LlmModelInfo } from "./model_info.ts";
 
 /**
@@ -20,7 +21,7 @@ export function copyModelInfo(
   if (typeof info !== "object" || info === null) refuse("it must be an object");
   const { provider, id, name, description, inputModalities } = info;
   for (const [field, value] of Object.entries({ provider, id, name })) {
-    if (typeof value !== "string" || value === "") {
+    if (!isFilledString(value)) {
       refuse(`"${field}" must be a non-empty string`);
     }
   }
@@ -42,5 +43,5 @@ export function copyModelInfo(
 function isNames(value: unknown): boolean {
   return Array.isArray(value) &&
     // Unlike the array's own `every`, sees holes.
-    Array.from(value).every((item) => typeof item === "string" && item !== "");
+    Array.from(value).every(isFilledString);
 }

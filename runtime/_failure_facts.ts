@@ -5,16 +5,6 @@
  */
 
 /**
- * Tells whether a value can be a message, a code or a name.
- *
- * @param value Anything.
- * @returns Whether it is a string that is not empty.
- */
-export function isFilledString(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-/**
  * Tells whether a value can be the status of an HTTP answer.
  *
  * @param value Anything.

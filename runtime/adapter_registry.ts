@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isFilledString } from "./_is_filled_string.ts";
 import type { LlmAdapter } from "./adapter.ts";
 import { DUPLICATE_ADAPTER_CODE, INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
@@ -117,7 +118,7 @@ function checkAdapter(adapter: LlmAdapter): void {
 
 function toRoutes(providers: readonly string[], adapter: LlmAdapter): Route[] {
   return Array.from(providers, (provider, k) => {
-    if (typeof provider === "string" && provider !== "") {
+    if (isFilledString(provider)) {
       return toRoute(provider, adapter);
     }
     throw new LlmError(
@@ -130,7 +131,7 @@ function toRoutes(providers: readonly string[], adapter: LlmAdapter): Route[] {
 function toRoute(provider: string, adapter: LlmAdapter): Route {
   try {
     const { id, name } = adapter.providerInfo(provider);
-    if (id !== provider || typeof name !== "string" || name === "") {
+    if (id !== provider || !isFilledString(name)) {
       throw new TypeError(
         'Cannot use provider info: "id" must be the route, "name" a non-empty string',
       );

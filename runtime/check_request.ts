@@ -6,7 +6,7 @@
 
 import type { Message } from "../message.ts";
 import { findMessageFault } from "../message/find_message_fault.ts";
-import { isFilledString } from "./_failure_facts.ts";
+import { isFilledString } from "./_is_filled_string.ts";
 import { isRecord } from "./_is_record.ts";
 import { checkSignal } from "./check_signal.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";

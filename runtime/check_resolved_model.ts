@@ -5,6 +5,7 @@
  */
 
 import { copyModelInfo } from "./_copy_model_info.ts";
+import { isFilledString } from "./_is_filled_string.ts";
 import {
   INVALID_MODEL_CONTEXT_CODE,
   INVALID_MODEL_INFO_CODE,
@@ -91,10 +92,10 @@ function checkReasoning(
   }
   const copies = Array.from(efforts, (effort: LlmReasoningEffortInfo, k) => {
     const { id, name, description } = effort ?? {};
-    if (typeof id !== "string" || id === "") {
+    if (!isFilledString(id)) {
       refuse(`"reasoning.efforts[${k}].id" must be a non-empty string`);
     }
-    if (typeof name !== "string" || name === "") {
+    if (!isFilledString(name)) {
       refuse(`"reasoning.efforts[${k}].name" must be a non-empty string`);
     }
     if (description !== undefined && typeof description !== "string") {

@@ -5,11 +5,8 @@
  */
 
 import type { LlmFailure, ProviderRequestId } from "../message.ts";
-import {
-  isFilledString,
-  isHttpStatus,
-  isProviderDelayMs,
-} from "./_failure_facts.ts";
+import { isHttpStatus, isProviderDelayMs } from "./_failure_facts.ts";
+import { isFilledString } from "./_is_filled_string.ts";
 
 // Membership is the mark of a real instance: unlike `instanceof`, asking for it
 // runs no trap of a proxy and no `Symbol.hasInstance`.

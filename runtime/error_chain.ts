@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isFilledString } from "./_is_filled_string.ts";
 import { isObject } from "./_is_object.ts";
 
 const UNRENDERABLE = "<unrenderable value>";
@@ -88,7 +89,7 @@ function renderOne(
 function headOf(value: unknown): string {
   if (!isObject(value)) return String(value);
   const message = read(value, "message");
-  if (typeof message === "string" && message !== "") return message;
+  if (isFilledString(message)) return message;
   try {
     // An error without a message shows its name.
     return String(value);

@@ -9,11 +9,8 @@
  */
 
 import type { LlmFailure, ProviderRequestId } from "../message.ts";
-import {
-  isFilledString,
-  isHttpStatus,
-  isProviderDelayMs,
-} from "./_failure_facts.ts";
+import { isHttpStatus, isProviderDelayMs } from "./_failure_facts.ts";
+import { isFilledString } from "./_is_filled_string.ts";
 import { isObject } from "./_is_object.ts";
 import { UNKNOWN_CODE } from "./codes.ts";
 import { isHarnessError } from "./error.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isFilledString } from "./_is_filled_string.ts";
 import { checkSignal } from "./check_signal.ts";
 import type { Closing } from "./closing.ts";
 import {
@@ -120,7 +121,7 @@ export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
   return {
     register(settingsNs, discover, options = {}) {
       const signal = registrationSignal(options);
-      if (typeof settingsNs !== "string" || settingsNs === "") {
+      if (!isFilledString(settingsNs)) {
         refuse(
           "register model discovery",
           '"settingsNs" must be a non-empty string',
@@ -184,10 +185,10 @@ function checkDiscovered(
   const found = new Map<string, LlmDiscoveredModel>();
   for (const model of models) {
     const { id, name, contextWindow, maxTokens } = model ?? {};
-    if (typeof id !== "string" || id === "" || found.has(id)) continue;
+    if (!isFilledString(id) || found.has(id)) continue;
     found.set(id, {
       id,
-      ...(typeof name === "string" && name !== "" && { name }),
+      ...(isFilledString(name) && { name }),
       ...(isCount(contextWindow) && { contextWindow }),
       ...(isCount(maxTokens) && { maxTokens }),
     });

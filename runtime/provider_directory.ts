@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isFilledString } from "./_is_filled_string.ts";
 import { DUPLICATE_DIRECTORY_CODE, INVALID_DIRECTORY_CODE } from "./codes.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 import { LlmError } from "./error.ts";
@@ -75,7 +76,7 @@ function toEntries(
         settingsNs,
       })
     ) {
-      if (typeof value !== "string" || value === "") {
+      if (!isFilledString(value)) {
         refuse(`${path}.${name}`, "a non-empty string");
       }
     }
