@@ -218,6 +218,16 @@ Deno.test("PayloadTemplates takes no other field for the delta", () => {
   assertFalse(templates.read(first.replace('"id":"x1"', '"id":"y2"')));
 });
 
+Deno.test("PayloadTemplates learns nothing from the text it proves places with", () => {
+  const templates = new PayloadTemplates(NOBODY);
+  const sentinel = "~payload-template-sentinel~";
+  const first = payload({ content: sentinel }, { id: sentinel });
+
+  templates.learn(first, "text", sentinel);
+
+  assertFalse(templates.read(payload({ content: sentinel }, { id: "x2" })));
+});
+
 Deno.test("PayloadTemplates leaves text that closes its string to a parser", () => {
   const templates = new PayloadTemplates(NOBODY);
   const first = payload({ content: "word" });
