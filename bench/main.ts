@@ -11,10 +11,12 @@
  */
 
 import { cost } from "./cost.ts";
+import { growth } from "./growth.ts";
 import { idleStreams } from "./idle_streams.ts";
 import { readAhead } from "./read_ahead.ts";
 import { print } from "./report.ts";
 
 for (const figure of await cost()) print(figure);
+for (const figure of await growth()) print(figure);
 print(await readAhead());
 print(await idleStreams());
