@@ -34,16 +34,19 @@ import { watchedSignal } from "./watched_signal.ts";
 export const adapterScenario: Scenario = async (surroundings) => {
   const { random, time, broken } = surroundings;
   const plan = makeAdapterPlan(random);
-  const adapter = new HostileAdapter(plan);
   const { controller, signal, listeners } = watchedSignal();
+  const leave = makeLeave(random);
+  const abort = () => controller.abort(hostileValue(random));
+  const abortAtPull = random.chance(0.3) ? leave.after : 0;
+  const adapter = new HostileAdapter(plan, (pulls) => {
+    if (leave.how === "abort" && pulls === abortAtPull) abort();
+  });
   const runtime = new LlmRuntime();
   runtime.on("llm/diagnostic", () => {
     if (random.chance(0.1)) throw hostileValue(random);
   });
   runtime.registerAdapter(["any"], adapter);
   const doings = addListeners(random, runtime);
-  const leave = makeLeave(random);
-  const abort = () => controller.abort(hostileValue(random));
   if (leave.how === "abort" && random.chance(0.1)) abort();
 
   const seen: Consumed = { chunks: [], stayed: true };

@@ -114,11 +114,13 @@ function strangeChunk(random: Random): StreamChunk {
 /** An adapter that follows a plan, and what became of its streams. */
 export class HostileAdapter extends LlmAdapter {
   readonly #plan: AdapterPlan;
+  readonly #onPull: (count: number) => void;
   #open = 0;
 
-  constructor(plan: AdapterPlan) {
+  constructor(plan: AdapterPlan, onPull: (count: number) => void) {
     super();
     this.#plan = plan;
+    this.#onPull = onPull;
   }
 
   /** How many of its streams were neither ended nor cancelled. */
@@ -168,6 +170,8 @@ export class HostileAdapter extends LlmAdapter {
   #play(): ChunkStream {
     const { chunks, end, error, pace, cancelError } = this.#plan;
     let at = 0;
+    let pulls = 0;
+    const onPull = this.#onPull;
     this.#open++;
     const over = () => void this.#open--;
 
@@ -186,6 +190,7 @@ export class HostileAdapter extends LlmAdapter {
         if (end === "close") finish(controller);
       },
       async pull(controller) {
+        onPull(++pulls);
         if (pace === "slowly") await settle();
         const count = pace === "many a pull" ? 3 : 1;
         if (at >= chunks.length) return finish(controller);
