@@ -56,7 +56,7 @@ export {
 export type { ChunkTransformer } from "./runtime/chunk_transformer.ts";
 export * from "./runtime/codes.ts";
 export * from "./runtime/configurable_provider.ts";
-export { isContextWindowExceededError } from "./runtime/context_window.ts";
+export { isContextWindowExceededError } from "./runtime/is_context_window_exceeded_error.ts";
 export type { LlmDiagnosticListener } from "./runtime/diagnostics.ts";
 export * from "./runtime/error.ts";
 export { errorChain } from "./runtime/error_chain.ts";
@@ -68,7 +68,7 @@ export type {
 } from "./runtime/model_discovery.ts";
 export * from "./runtime/model_info.ts";
 export type { PreparedLlmCall } from "./runtime/prepared_call.ts";
-export { isQuotaExceededError } from "./runtime/quota.ts";
+export { isQuotaExceededError } from "./runtime/is_quota_exceeded_error.ts";
 export type {
   AdapterRegistrationHandle,
   DirectoryRegistrationHandle,

@@ -12,9 +12,9 @@ import {
   RATE_LIMIT_CODE,
   SERVER_CODE,
 } from "../../runtime/codes.ts";
-import { isContextWindowExceededError } from "../../runtime/context_window.ts";
+import { isContextWindowExceededError } from "../../runtime/is_context_window_exceeded_error.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { isQuotaExceededError } from "../../runtime/quota.ts";
+import { isQuotaExceededError } from "../../runtime/is_quota_exceeded_error.ts";
 import { isRecord, textIn } from "./_record.ts";
 import { excerpt, pageTitle } from "./excerpt.ts";
 import type { Exchange } from "./exchange.ts";

@@ -13,8 +13,8 @@ import type {
   LlmModelDiscoveryRequest,
 } from "../../runtime/model_discovery.ts";
 import { raceAbort } from "../../runtime/race_abort.ts";
-import { redactor } from "../../runtime/redact.ts";
-import { checkTimeoutMs } from "../../runtime/watchdog.ts";
+import { redactor } from "../../runtime/redactor.ts";
+import { checkTimeoutMs } from "../../runtime/check_timeout_ms.ts";
 import { checkObject } from "./_check.ts";
 import { isRecord, type JsonRecord, textIn } from "./_record.ts";
 import { readingFailure } from "./call_failure.ts";

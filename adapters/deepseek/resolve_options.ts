@@ -10,7 +10,7 @@ import {
   resolveRetryPolicy,
   type RetryPolicyConfig,
 } from "../../runtime/retry_policy.ts";
-import { checkTimeoutMs } from "../../runtime/watchdog.ts";
+import { checkTimeoutMs } from "../../runtime/check_timeout_ms.ts";
 import { badOption, checkCount, checkObject, checkWord } from "./_check.ts";
 import { DEFAULT_MODELS } from "./models.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import { errorChain } from "../../runtime/error_chain.ts";
-import { redactor } from "../../runtime/redact.ts";
+import { redactor } from "../../runtime/redactor.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 
 /** Cuts secrets out of a text. */

@@ -5,6 +5,10 @@
  */
 
 import { parseArgs } from "node:util";
+import { DEEPSEEK_EFFORTS } from "../../adapters/deepseek/mod.ts";
+
+// Any word may stand on a command line.
+const EFFORTS: readonly string[] = DEEPSEEK_EFFORTS;
 
 /** What the command line asks for. */
 export interface DemoOptions {
@@ -22,7 +26,6 @@ export interface DemoOptions {
   readonly help: boolean;
 }
 
-const EFFORTS: readonly string[] = ["off", "low", "high", "max"];
 const PROMPT = "What should I pack for three days in Lisbon?";
 const MODEL = "deepseek-v4-flash";
 

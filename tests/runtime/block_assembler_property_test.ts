@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../fast_check.ts";
 import {
   CallId,
   type ContentBlock,

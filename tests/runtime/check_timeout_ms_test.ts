@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { checkTimeoutMs } from "../../runtime/watchdog.ts";
+import { checkTimeoutMs } from "../../runtime/check_timeout_ms.ts";
 
 for (const value of [Number.MIN_VALUE, 1, 2_147_483_647]) {
   Deno.test(`checkTimeoutMs() takes ${value}`, () => {

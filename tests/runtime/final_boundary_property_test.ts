@@ -1,7 +1,7 @@
 // Whatever an adapter does, a call is chunks in order, then exactly one finish.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import fc from "fast-check";
+import fc from "../fast_check.ts";
 import type { ChunkStream, StreamChunk } from "../../message.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
 import { call, pulled, text, watchedSignal } from "./_stub_adapter.ts";

@@ -1,7 +1,7 @@
 // Fused transformers must show a consumer what a chain of real
 // `TransformStream`s would have shown.
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../fast_check.ts";
 import type { StreamChunk } from "../../message.ts";
 import { type ChunkSource, toChunkStream } from "../../runtime/chunk_source.ts";
 import { fuse } from "../../runtime/fuse.ts";

@@ -1,7 +1,7 @@
 // The stand-in for a platform's transform stream must show what one that calls
 // `cancel` shows, whatever both ends and the transformer do.
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../fast_check.ts";
 import type { StreamChunk } from "../../message.ts";
 import { withCancel } from "../../runtime/to_transform_stream.ts";
 import { turn } from "./_scripted_source.ts";

@@ -1,6 +1,6 @@
 // Whatever was said, a server that checks requests takes the next one.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../../fast_check.ts";
 import { DeepSeekAdapter } from "../../../adapters/deepseek/adapter.ts";
 import type { ContentBlock, Message } from "../../../message.ts";
 import { assemble } from "../../../runtime/assemble.ts";

@@ -1,5 +1,5 @@
 import { assertStrictEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../../fast_check.ts";
 import { JsonNesting } from "../../../adapters/deepseek/json_nesting.ts";
 
 function isClosed(...pieces: string[]): boolean {

@@ -1,6 +1,6 @@
 // Whatever a server sends, what comes out keeps the rules of a response.
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../../fast_check.ts";
 import { DeepSeekAdapter } from "../../../adapters/deepseek/adapter.ts";
 import {
   type ContentBlock,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import fc from "fast-check";
+import fc from "../../fast_check.ts";
 import { PayloadReader } from "../../../adapters/deepseek/payload_reader.ts";
 import { PayloadTemplates } from "../../../adapters/deepseek/payload_templates.ts";
 

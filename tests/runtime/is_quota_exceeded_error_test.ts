@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isQuotaExceededError } from "../../runtime/quota.ts";
+import { isQuotaExceededError } from "../../runtime/is_quota_exceeded_error.ts";
 
 const USED_UP: [provider: string, detail: string][] = [
   [

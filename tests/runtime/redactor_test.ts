@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { redactor } from "../../runtime/redact.ts";
+import { redactor } from "../../runtime/redactor.ts";
 
 const KEY = "sk-abQ7hT2mZ9xL4vR8c0de";
 

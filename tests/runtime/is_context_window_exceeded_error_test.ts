@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isContextWindowExceededError } from "../../runtime/context_window.ts";
+import { isContextWindowExceededError } from "../../runtime/is_context_window_exceeded_error.ts";
 
 const OVERFLOWS: [provider: string, detail: string][] = [
   ["Anthropic", "prompt is too long: 208310 tokens > 200000 maximum"],
