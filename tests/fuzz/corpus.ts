@@ -54,6 +54,8 @@ export const PARTS: readonly string[] = [
   delta({}, "\u0007 \u200b"),
   event({ choices: [], usage: { prompt_tokens: 9, completion_tokens: 2 } }),
   event({ choices: null, usage: { prompt_tokens: -1, total_tokens: 1e400 } }),
+  event({ choices: [], usage: { prompt_tokens: -5, completion_tokens: 2 } }),
+  'data: {"choices":[],"usage":{"prompt_tokens":1e400,"completion_tokens":2}}\n\n',
   event({
     choices: [],
     usage: {

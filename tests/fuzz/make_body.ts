@@ -80,7 +80,8 @@ export function makeBody(
 ): Uint8Array<ArrayBuffer> {
   if (random.chance(0.05)) return random.bytes(random.below(300));
   let text = random.chance(0.5)
-    ? random.list(8, () => random.pick(PARTS)).join("")
+    ? random.list(8, () => random.pick(PARTS)).join("") +
+      (random.chance(0.5) ? "data: [DONE]\n\n" : "")
     : excerpt(random, random.pick(corpus)).join("");
   if (random.chance(0.05)) text = unframed(random, text);
   if (random.chance(0.1)) {

@@ -48,6 +48,8 @@ interface Exchange {
   readonly leave: Leave;
   /** What `fetch` does. */
   readonly manner: FaultyManner | "answers";
+  /** Whether it hears no abort once it has answered. */
+  readonly deaf: boolean;
   /** The key of the call. */
   readonly secret: string;
 }
@@ -62,7 +64,8 @@ export const responseScenario: Scenario = async (surroundings) => {
   const plan = makeAnswer(random, corpus, secret);
   const leave = makeLeave(random);
   const manner = random.chance(0.95) ? "answers" : random.pick(FAULTY_MANNERS);
-  const exchange: Exchange = { plan, leave, manner, secret };
+  const deaf = random.chance(0.5);
+  const exchange: Exchange = { plan, leave, manner, deaf, secret };
   const seen = await call(surroundings, exchange);
   if (seen.error !== undefined) {
     broken(`nothing is thrown: ${errorChain(seen.error.value)}`);
@@ -90,7 +93,7 @@ function makeLeave(random: Random): Leave {
 
 async function call(
   { random, time, broken }: Surroundings,
-  { plan, leave, manner, secret }: Exchange,
+  { plan, leave, manner, deaf, secret }: Exchange,
 ): Promise<Consumed> {
   const { controller, signal, listeners } = watchedSignal();
   const abortAtRead = leave.how === "abort" && random.chance(0.5)
@@ -103,7 +106,7 @@ async function call(
   const adapter = new DeepSeekAdapter({
     apiKey: secret,
     fetch: manner === "answers"
-      ? answer(plan, bodies, (reads) => {
+      ? answer(plan, { deaf, bodies }, (reads) => {
         if (reads === abortAtRead) controller.abort();
       })
       : noAnswer(manner, hostileValue(random)),
@@ -158,7 +161,7 @@ async function call(
 
 function answer(
   plan: AnswerPlan,
-  bodies: CountedBody[],
+  { deaf, bodies }: { deaf: boolean; bodies: CountedBody[] },
   onRead: (reads: number) => void,
 ): typeof fetch {
   return (_input, init) => {
@@ -166,7 +169,9 @@ function answer(
     const body = plan.body(onRead);
     const response = responseOf(plan, body);
     if (response.body !== null) bodies.push(body);
-    signal.addEventListener("abort", () => body.abort(signal.reason));
+    signal.addEventListener("abort", () => {
+      if (!deaf) body.abort(signal.reason);
+    });
     return Promise.resolve(response);
   };
 }
