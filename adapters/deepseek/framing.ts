@@ -123,8 +123,11 @@ class EventFraming implements Framing {
 /** Where the last whole line of a text ends. 0 if there is none. */
 function lineEnd(text: string): number {
   const afterLineFeed = text.lastIndexOf("\n") + 1;
-  // Only a text without line feeds may have bare carriage returns for line ends.
-  return afterLineFeed > 0 ? afterLineFeed : text.lastIndexOf("\r") + 1;
+  // Hardly any line ends in a bare carriage return: what was searched already is
+  // not searched for one again.
+  return text.indexOf("\r", afterLineFeed) === -1
+    ? afterLineFeed
+    : text.lastIndexOf("\r") + 1;
 }
 
 function tooLong({ requestId }: FramingOptions, maxLength: number): LlmError {

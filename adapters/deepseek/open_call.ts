@@ -188,7 +188,7 @@ class OpenCall implements ChunkSource {
   /** Reads what a failed answer says, as far as it can be read. */
   async #readRefusal(response: Response): Promise<void> {
     const refusal: Refusal = this.#refusal = { response, words: "" };
-    const text = new TextDecoder();
+    const text = new TextDecoder("utf-8", { ignoreBOM: true });
     for (let left = MAX_ERROR_BYTES; left > 0;) {
       this.#watchdog.waiting();
       const result = await this.#reader?.read().catch(ignore);

@@ -26,7 +26,9 @@ import { createJsonBody, createPageBody } from "./whole_body.ts";
 /** Turns the bytes of one response into chunks. */
 export class ResponseDecoder implements FramingHandlers {
   readonly #options: AnswerOptions;
-  readonly #text = new TextDecoder();
+  // A byte order mark is skipped with the blank lines: a decoder of some runtimes
+  // drops it from the second read too, where it is part of a text.
+  readonly #text = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #answer: Answer;
   readonly #templates: PayloadTemplates;
   readonly #payloads: PayloadReader;

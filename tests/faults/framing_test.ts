@@ -64,6 +64,18 @@ testFaults([
     comes: greeted,
   },
   {
+    fault: "a character within the text that is a byte order mark elsewhere",
+    body: answer(text("a\ufeffb"), stop),
+    comes: ["text: a\ufeffb", "stop"],
+  },
+  {
+    fault: "a refusal with such a character in it",
+    status: 500,
+    body: "a\ufeffb",
+    comes: ["error SERVER"],
+    says: "a\ufeffb",
+  },
+  {
     fault: "bytes that are no character",
     body: bytes(
       'data: {"choices":[{"delta":{"content":"a',
@@ -163,6 +175,12 @@ testFaults([
     fault: "lines that end in one way and in another",
     body: `${events(hello)}: a\r\n\r\n: b\r\r${answer(stop)}`,
     comes: greeted,
+  },
+  {
+    fault: "a broken event among lines that change to CR",
+    body: events(hello) +
+      `data: {"choices\n\n${answer(stop)}`.replaceAll("\n", "\r"),
+    comes: ["text: Hello", "error MALFORMED_RESPONSE"],
   },
   {
     fault: "an event in several lines of data",
