@@ -1,27 +1,7 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import type { LlmAdapter } from "../../runtime/adapter.ts";
-import {
-  type AdapterRegistry,
-  createAdapterRegistry,
-} from "../../runtime/adapter_registry.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
-import { STOP, streamOf, stubAdapter } from "./_stub_adapter.ts";
-
-/** A registry, and what was registered each time it changed. */
-function watched(): { registry: AdapterRegistry; events: string[][] } {
-  const events: string[][] = [];
-  const registry = createAdapterRegistry(() => events.push(names(registry)));
-  return { registry, events };
-}
-
-function names(registry: AdapterRegistry): string[] {
-  return registry.list().map(({ provider }) => provider);
-}
-
-function adapter(methods: Partial<LlmAdapter> = {}): LlmAdapter {
-  return stubAdapter(() => streamOf([STOP]), methods);
-}
+import { adapter, names, watched } from "./_watched_registry.ts";
 
 function codeOf(call: () => unknown): string {
   return assertThrows(call, LlmError).code;

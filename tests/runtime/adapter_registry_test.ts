@@ -6,28 +6,11 @@ import {
   assertThrows,
 } from "@std/assert";
 import type { LlmAdapter } from "../../runtime/adapter.ts";
-import {
-  type AdapterRegistry,
-  createAdapterRegistry,
-} from "../../runtime/adapter_registry.ts";
+import { createAdapterRegistry } from "../../runtime/adapter_registry.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
-import { STOP, streamOf, stubAdapter, watchedSignal } from "./_stub_adapter.ts";
-
-/** A registry, and what was registered each time it changed. */
-function watched(): { registry: AdapterRegistry; events: string[][] } {
-  const events: string[][] = [];
-  const registry = createAdapterRegistry(() => events.push(names(registry)));
-  return { registry, events };
-}
-
-function names(registry: AdapterRegistry): string[] {
-  return registry.list().map(({ provider }) => provider);
-}
-
-function adapter(methods: Partial<LlmAdapter> = {}): LlmAdapter {
-  return stubAdapter(() => streamOf([STOP]), methods);
-}
+import { watchedSignal } from "./_stub_adapter.ts";
+import { adapter, names, watched } from "./_watched_registry.ts";
 
 /** An adapter that has a name for whatever route it is asked about. */
 function willing(): LlmAdapter {

@@ -1,6 +1,5 @@
 // What is told of a call that was tried more than once, or passed through others.
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import type { ChunkStream, LlmFailure } from "../../message.ts";
 import type { LlmAdapter } from "../../runtime/adapter.ts";
 import {
   isLlmAdapterFailure,
@@ -14,7 +13,6 @@ import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
 import {
   call,
-  failureIn,
   pulled,
   REQUEST,
   runtimeOf,
@@ -22,16 +20,7 @@ import {
   streamOf,
   stubAdapter,
 } from "./_stub_adapter.ts";
-
-const ERROR = new LlmError("Cannot read", "SERVER");
-
-function failing(error: unknown = ERROR): ChunkStream {
-  return streamOf([], (controller) => controller.error(error));
-}
-
-async function fail(stream: ChunkStream): Promise<LlmFailure> {
-  return failureIn(await Array.fromAsync(stream));
-}
+import { ERROR, fail, failing } from "./_failing_call.ts";
 
 Deno.test("llmErrorOf() is that of the last attempt, every failure matches", async () => {
   const second = new LlmError("Cannot read again", "TRANSPORT");

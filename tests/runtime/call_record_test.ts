@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import type { ChunkStream, LlmFailure } from "../../message.ts";
+import type { ChunkStream } from "../../message.ts";
 import {
   isLlmAdapterFailure,
   llmErrorOf,
@@ -7,28 +7,18 @@ import {
   llmResponseOf,
   llmRetryPolicyOf,
 } from "../../runtime/call_record.ts";
-import { LlmError } from "../../runtime/error.ts";
+import type { LlmError } from "../../runtime/error.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
 import {
   call,
-  failureIn,
   REQUEST,
   runtimeOf,
   STOP,
   streamOf,
   stubAdapter,
 } from "./_stub_adapter.ts";
-
-const ERROR = new LlmError("Cannot read", "SERVER");
-
-function failing(error: unknown = ERROR): ChunkStream {
-  return streamOf([], (controller) => controller.error(error));
-}
-
-async function fail(stream: ChunkStream): Promise<LlmFailure> {
-  return failureIn(await Array.fromAsync(stream));
-}
+import { ERROR, fail, failing } from "./_failing_call.ts";
 
 for (
   const [name, error] of Object.entries({

@@ -4,31 +4,12 @@ import {
   assertInstanceOf,
   assertStrictEquals,
 } from "@std/assert";
-import type { StreamChunk } from "../../message.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
 import { deferred } from "../../runtime/deferred.ts";
 import { fuse } from "../../runtime/fuse.ts";
 import { scriptedSource, see, textIn, turn } from "./_scripted_source.ts";
 import { text } from "./_stub_adapter.ts";
-
-type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
-
-/** Marks every text that passes, and its own flush. */
-function marking(mark: string): ChunkTransformer {
-  return {
-    transform: (chunk, controller) =>
-      controller.enqueue(text(textIn(chunk) + mark)),
-    flush: (controller) => controller.enqueue(text(`end${mark}`)),
-  };
-}
-
-/** Runs transformers over texts that come in one read. */
-function run(
-  texts: readonly string[],
-  ...transformers: ChunkTransformer[]
-): ReadableStream<StreamChunk> {
-  return toChunkStream(fuse(scriptedSource([texts]), transformers));
-}
+import { type ChunkTransformer, marking, run } from "./_marking.ts";
 
 Deno.test("Stage error() errors the stream after what was enqueued", async () => {
   const error = new Error("Enough");

@@ -11,26 +11,9 @@ import { deferred } from "../../runtime/deferred.ts";
 import { fuse } from "../../runtime/fuse.ts";
 import { scriptedSource, see, textIn, turn } from "./_scripted_source.ts";
 import { text } from "./_stub_adapter.ts";
+import { type ChunkTransformer, marking, run } from "./_marking.ts";
 
-type ChunkTransformer = Transformer<StreamChunk, StreamChunk>;
 type Controller = TransformStreamDefaultController<StreamChunk>;
-
-/** Marks every text that passes, and its own flush. */
-function marking(mark: string): ChunkTransformer {
-  return {
-    transform: (chunk, controller) =>
-      controller.enqueue(text(textIn(chunk) + mark)),
-    flush: (controller) => controller.enqueue(text(`end${mark}`)),
-  };
-}
-
-/** Runs transformers over texts that come in one read. */
-function run(
-  texts: readonly string[],
-  ...transformers: ChunkTransformer[]
-): ReadableStream<StreamChunk> {
-  return toChunkStream(fuse(scriptedSource([texts]), transformers));
-}
 
 Deno.test("Stage passes chunks on unchanged without a transform", async () => {
   const chunk = text("a");

@@ -7,31 +7,9 @@ import {
 } from "@std/assert";
 import { LlmError } from "../../runtime/error.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
-import type {
-  LlmDiscoveredModel,
-  LlmModelDiscoveryRequest,
-} from "../../runtime/model_discovery.ts";
+import type { LlmModelDiscoveryRequest } from "../../runtime/model_discovery.ts";
 import { watchedSignal } from "./_stub_adapter.ts";
-
-const REQUEST: LlmModelDiscoveryRequest = { baseURL: "http://127.0.0.1" };
-
-/** A runtime with a discovery for `ns` that answers as told. */
-function answering(models: unknown): LlmRuntime {
-  const runtime = new LlmRuntime();
-  runtime.registerModelDiscovery(
-    "ns",
-    () => Promise.resolve(models as LlmDiscoveredModel[]),
-  );
-  return runtime;
-}
-
-async function refusal(promise: Promise<unknown>): Promise<string> {
-  return (await assertRejects(() => promise, LlmError)).code;
-}
-
-function never(): Promise<never> {
-  return new Promise(() => {});
-}
+import { answering, never, refusal, REQUEST } from "./_discovery.ts";
 
 for (
   const [name, request] of Object.entries({

@@ -1,39 +1,15 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ReasoningEffortId } from "../../message.ts";
-import type { LlmAdapter } from "../../runtime/adapter.ts";
 import { LlmError } from "../../runtime/error.ts";
-import type { LlmRuntime } from "../../runtime/llm_runtime.ts";
-import type { LlmResolvedModelInfo } from "../../runtime/model_info.ts";
 import type { LlmCallConfig } from "../../runtime/request.ts";
-import { runtimeOf, STOP, streamOf, stubAdapter } from "./_stub_adapter.ts";
-
-const HIGH = ReasoningEffortId("high");
-const LOW = ReasoningEffortId("low");
-const CONFIG: LlmCallConfig = Object.freeze({ provider: "p", model: "m" });
-
-/** A runtime whose route `p` has an adapter with other methods. */
-function withMethods(methods: Partial<LlmAdapter>): LlmRuntime {
-  return runtimeOf(stubAdapter(() => streamOf([STOP]), methods));
-}
-
-/** A runtime whose models all have the same metadata. */
-function withInfo(more: Partial<LlmResolvedModelInfo>): LlmRuntime {
-  return withMethods({
-    resolveModel: (provider, id) =>
-      Promise.resolve({ provider, id, name: id, ...more }),
-  });
-}
-
-const FULL = {
-  description: "Does it all",
-  inputModalities: ["text"] as const,
-  context: { contextWindow: 1_000 },
-  defaultMaxTokens: 100,
-  reasoning: {
-    efforts: [{ id: HIGH, name: "High" }, { id: LOW, name: "Low" }],
-    defaultEffort: HIGH,
-  },
-};
+import {
+  CONFIG,
+  FULL,
+  HIGH,
+  LOW,
+  withInfo,
+  withMethods,
+} from "./_model_queries.ts";
 
 async function refusal(ask: () => Promise<unknown>): Promise<string> {
   return (await assertRejects(ask, LlmError)).code;

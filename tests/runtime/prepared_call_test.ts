@@ -6,44 +6,10 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { ReasoningEffortId } from "../../message.ts";
-import type { LlmAdapter } from "../../runtime/adapter.ts";
 import { LlmError } from "../../runtime/error.ts";
-import type { LlmRuntime } from "../../runtime/llm_runtime.ts";
-import type { LlmResolvedModelInfo } from "../../runtime/model_info.ts";
-import type { GenerateOptions, LlmCallConfig } from "../../runtime/request.ts";
+import type { LlmCallConfig } from "../../runtime/request.ts";
 import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
-import { runtimeOf, STOP, streamOf, stubAdapter } from "./_stub_adapter.ts";
-
-const HIGH = ReasoningEffortId("high");
-const LOW = ReasoningEffortId("low");
-const CONFIG: LlmCallConfig = Object.freeze({ provider: "p", model: "m" });
-const FULL = {
-  inputModalities: ["text", "image"] as const,
-  context: { contextWindow: 1_000 },
-  defaultMaxTokens: 100,
-  reasoning: {
-    efforts: [{ id: HIGH, name: "High" }, { id: LOW, name: "Low" }],
-    defaultEffort: HIGH,
-  },
-};
-
-/** A runtime whose models have the same metadata, and the requests it saw. */
-function recording(
-  info: Partial<LlmResolvedModelInfo> = {},
-  methods: Partial<LlmAdapter> = {},
-): { runtime: LlmRuntime; requests: GenerateOptions[] } {
-  const requests: GenerateOptions[] = [];
-  const adapter = stubAdapter((request) => {
-    requests.push(request);
-    return streamOf([STOP]);
-  }, {
-    resolveModel: (provider, id) =>
-      Promise.resolve({ provider, id, name: id, ...info }),
-    ...methods,
-  });
-  return { runtime: runtimeOf(adapter), requests };
-}
+import { CONFIG, FULL, HIGH, LOW, recording } from "./_prepared_calls.ts";
 
 Deno.test("prepareCall() has no facts the model does not tell", async () => {
   const prepared = await recording().runtime.prepareCall(CONFIG);

@@ -1,39 +1,9 @@
 // How a registration in the directory ends and is replaced, and what is heard of it.
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { LlmDiagnostic } from "../../runtime/adapter.ts";
-import type { LlmConfigurableProvider } from "../../runtime/configurable_provider.ts";
-import { LlmError } from "../../runtime/error.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import { watchedSignal } from "./_stub_adapter.ts";
-
-function entry(
-  provider: string,
-  more: Partial<LlmConfigurableProvider> = {},
-): LlmConfigurableProvider {
-  return {
-    provider,
-    displayName: provider.toUpperCase(),
-    settingsNs: "llm",
-    settingsPath: ["providers", provider],
-    ...more,
-  };
-}
-
-/** A runtime, and what its directory held each time it told of a change. */
-function watched(): { runtime: LlmRuntime; events: string[][] } {
-  const runtime = new LlmRuntime();
-  const events: string[][] = [];
-  runtime.on("llm/adapters-updated", () => void events.push(names(runtime)));
-  return { runtime, events };
-}
-
-function names(runtime: LlmRuntime): string[] {
-  return runtime.listConfigurableProviders().map(({ provider }) => provider);
-}
-
-function refusal(call: () => unknown): LlmError {
-  return assertThrows(call, LlmError);
-}
+import { entry, names, refusal, watched } from "./_directory.ts";
 
 Deno.test("replace() of a directory swaps in one step, last, with one event", () => {
   const { runtime, events } = watched();

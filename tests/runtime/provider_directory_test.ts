@@ -4,41 +4,11 @@ import {
   assertNotStrictEquals,
   assertStrictEquals,
   assertStringIncludes,
-  assertThrows,
 } from "@std/assert";
 import type { LlmConfigurableProvider } from "../../runtime/configurable_provider.ts";
-import { LlmError } from "../../runtime/error.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import { STOP, streamOf, stubAdapter, watchedSignal } from "./_stub_adapter.ts";
-
-function entry(
-  provider: string,
-  more: Partial<LlmConfigurableProvider> = {},
-): LlmConfigurableProvider {
-  return {
-    provider,
-    displayName: provider.toUpperCase(),
-    settingsNs: "llm",
-    settingsPath: ["providers", provider],
-    ...more,
-  };
-}
-
-/** A runtime, and what its directory held each time it told of a change. */
-function watched(): { runtime: LlmRuntime; events: string[][] } {
-  const runtime = new LlmRuntime();
-  const events: string[][] = [];
-  runtime.on("llm/adapters-updated", () => void events.push(names(runtime)));
-  return { runtime, events };
-}
-
-function names(runtime: LlmRuntime): string[] {
-  return runtime.listConfigurableProviders().map(({ provider }) => provider);
-}
-
-function refusal(call: () => unknown): LlmError {
-  return assertThrows(call, LlmError);
-}
+import { entry, names, refusal, watched } from "./_directory.ts";
 
 Deno.test("registerConfigurableProviders() lists entries in order and tells once, when it can be read", () => {
   const { runtime, events } = watched();
