@@ -3,8 +3,8 @@
  * Looks for rules of the module that some input breaks.
  *
  * Run with `deno task fuzz --minutes 5`, or `--runs 1000`. A seed stands for all
- * that is left to chance in one run: `--from` gives the first, `--seed` repeats a
- * single one. Exits with 1 if any rule was broken.
+ * that is left to chance in one run, with the same recordings: `--from` gives the
+ * first, `--seed` repeats a single one. Exits with 1 if any rule was broken.
  *
  * @module
  */
