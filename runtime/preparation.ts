@@ -18,7 +18,7 @@ export interface Preparation {
   /** The route it was prepared for. */
   readonly route: Route;
   /** Starts the adapter. */
-  readonly call: PreparedAdapterCall;
+  readonly call: Pick<PreparedAdapterCall, "stream">;
   /** What is known of the model, checked. */
   readonly model: LlmResolvedModelInfo;
   /** What the model fills in where the config is silent. */
@@ -61,11 +61,19 @@ export async function prepareAdapterCall(
   const { provider, model } = config;
   const call = await route.adapter.prepareCall(provider, model, signal);
   const info = checkResolvedModel(call?.model, config);
-  if (typeof call.stream !== "function") {
+  // Read once: an adapter may go on with its object, and prepare the next call in
+  // it.
+  const { stream } = call;
+  if (typeof stream !== "function") {
     throw new LlmError(
       `Cannot call model: the adapter of provider "${provider}" must prepare a call with a method "stream"`,
       INVALID_ADAPTER_CODE,
     );
   }
-  return { route, call, model: info, defaults: callDefaults(config, info) };
+  return {
+    route,
+    call: { stream: stream.bind(call) },
+    model: info,
+    defaults: callDefaults(config, info),
+  };
 }

@@ -7,7 +7,7 @@ import {
 import { createAdapterRegistry } from "../../runtime/adapter_registry.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { prepareAdapterCall, routeOf } from "../../runtime/preparation.ts";
-import { STOP, streamOf, stubAdapter } from "./_stub_adapter.ts";
+import { REQUEST, STOP, streamOf, stubAdapter, text } from "./_stub_adapter.ts";
 
 const ADAPTER = stubAdapter(() => streamOf([STOP]));
 const CONFIG = { provider: "p", model: "m" };
@@ -82,3 +82,23 @@ for (
     assertStrictEquals(error.code, code);
   });
 }
+
+Deno.test("prepareAdapterCall() keeps the way to start that it was given", async () => {
+  const prepared = {
+    model: { provider: "p", id: "m", name: "m" },
+    word: "own",
+    stream() {
+      return streamOf([text(this.word), STOP]);
+    },
+  };
+  const adapter = stubAdapter(() => streamOf([STOP]), {
+    prepareCall: () => Promise.resolve(prepared),
+  });
+  const route = routeOf(registryOf(adapter), "p");
+  const { call } = await prepareAdapterCall(route, CONFIG);
+
+  prepared.stream = () => streamOf([text("next"), STOP]);
+  const chunks = await Array.fromAsync(call.stream(REQUEST));
+
+  assertEquals(chunks, [text("own"), STOP]);
+});
