@@ -54,7 +54,8 @@ export interface LlmAdapterContext {
    */
   diagnostic(diagnostic: LlmDiagnostic): void;
   /**
-   * Adds facts of the answer. Later facts replace earlier ones, field by field.
+   * Adds facts of the answer, copied as they are now. Later facts replace earlier
+   * ones, field by field.
    *
    * @param facts The facts known by now.
    */

@@ -214,6 +214,6 @@ export function llmResponseOf(
 ): LlmResponseFacts | undefined {
   const response = records.get(stream)?.attempt.response;
   return response && Object.keys(response).length > 0
-    ? { ...response }
+    ? structuredClone(response)
     : undefined;
 }

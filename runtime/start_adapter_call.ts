@@ -74,6 +74,7 @@ function contextOf(
 ): LlmAdapterContext {
   return {
     diagnostic: (diagnostic) => report({ ...route, ...diagnostic }),
-    response: (more) => void Object.assign(facts, more),
+    // Annotations are whole trees, which the adapter may go on with.
+    response: (more) => void Object.assign(facts, structuredClone(more)),
   };
 }

@@ -166,6 +166,32 @@ Deno.test("llmResponseOf() hands out a copy", async () => {
   assertEquals(llmResponseOf(stream), { status: 200 });
 });
 
+Deno.test("llmResponseOf() shares nothing with the adapter, nor with what it handed out", async () => {
+  const annotations = [{ url: "a" }];
+  const stream = call((_options, context) => {
+    context?.response({ annotations });
+    return streamOf([STOP]);
+  });
+  await Array.fromAsync(stream);
+
+  annotations[0]!.url = "b";
+  const first = llmResponseOf(stream);
+  (first?.annotations as typeof annotations)[0]!.url = "c";
+
+  assertEquals(llmResponseOf(stream), { annotations: [{ url: "a" }] });
+});
+
+Deno.test("a call fails where its adapter tells facts that cannot be copied", async () => {
+  const stream = call((_options, context) => {
+    context?.response({ annotations: [() => {}] });
+    return streamOf([STOP]);
+  });
+
+  const failure = await fail(stream);
+
+  assertStrictEquals(failure.code, "UNKNOWN");
+});
+
 Deno.test("llmResponseOf() knows nothing of a stream that is not a call", () => {
   assertStrictEquals(llmResponseOf(failing()), undefined);
 });
