@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isProviderDelayMs } from "./_failure_facts.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 
 /** Options for {@linkcode retryDelayMs}. */
@@ -43,7 +44,8 @@ export interface RetryDelayOptions {
  * @param options What the provider asked for, and the randomness.
  * @returns Milliseconds, or `undefined` if the policy should not retry because
  * the provider asks for more than it allows.
- * @throws {RangeError} If the number of the retry is not a positive integer.
+ * @throws {RangeError} If the number of the retry is not a positive integer, or
+ * the provider's delay not a positive finite number.
  */
 export function retryDelayMs(
   policy: ResolvedRetryPolicy,
@@ -58,6 +60,11 @@ export function retryDelayMs(
   }
   const { mode, initialDelayMs, maxDelayMs, jitterRatio } = policy;
   if (providerRetryAfterMs !== undefined) {
+    if (!isProviderDelayMs(providerRetryAfterMs)) {
+      throw new RangeError(
+        'Cannot compute retry delay: "providerRetryAfterMs" must be a positive finite number',
+      );
+    }
     if (providerRetryAfterMs <= maxDelayMs) return providerRetryAfterMs;
     if (mode === "normal") return undefined;
   }

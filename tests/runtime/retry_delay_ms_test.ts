@@ -93,3 +93,13 @@ for (const retry of [0, -1, 1.5, NaN, Infinity]) {
     assertThrows(() => retryDelayMs(NORMAL, retry), RangeError, '"retry"');
   });
 }
+
+for (const providerRetryAfterMs of [0, -5, NaN, Infinity]) {
+  Deno.test(`retryDelayMs() refuses ${providerRetryAfterMs} as what a provider asks for`, () => {
+    assertThrows(
+      () => retryDelayMs(NORMAL, 1, { providerRetryAfterMs }),
+      RangeError,
+      '"providerRetryAfterMs"',
+    );
+  });
+}
