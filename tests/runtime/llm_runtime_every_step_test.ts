@@ -169,6 +169,17 @@ for (const [start, begin] of Object.entries(STARTS)) {
   });
 }
 
+Deno.test("a call goes to whoever has its route at the first read", async () => {
+  const runtime = new LlmRuntime();
+  const handle = runtime.registerAdapter(["p"], slowAdapter());
+  const stream = runtime.stream(REQUEST);
+
+  handle();
+  runtime.registerAdapter(["p"], stubAdapter(() => streamOf([STOP])));
+
+  assertEquals(await Array.fromAsync(stream), [STOP]);
+});
+
 Deno.test("prepareCall() resolves or rejects with the reason, wherever it is aborted", async () => {
   const ends = new Set<string>();
   for (let k = 0; k < STEPS; k++) {

@@ -27,6 +27,19 @@ Deno.test("openCall() sends nothing before the first read", () => {
   assertEquals(calls, []);
 });
 
+Deno.test("openCall() sends nothing once it is cancelled, though it has its key", async () => {
+  using time = new FakeTime();
+  const { fetch, calls } = scriptFetch(() => new Response(whole));
+  const { source } = open({ fetch });
+  const read = source.read();
+
+  await source.cancel("enough");
+  await read;
+  await time.runMicrotasks();
+
+  assertEquals(calls, []);
+});
+
 Deno.test("openCall() posts the conversation and follows no redirect", async () => {
   const { fetch, calls } = scriptFetch(() => new Response(whole));
 

@@ -95,6 +95,17 @@ for (const [effort, config] of UNOFFERED) {
   });
 }
 
+Deno.test("serializeRequest() refuses an unoffered effort of a session title too", () => {
+  const options: Partial<GenerateOptions> = {
+    purpose: "session-title",
+    reasoningEffort: ReasoningEffortId("medium"),
+  };
+
+  const error = assertThrows(() => serialize(options), LlmError);
+
+  assertEquals(error.code, "UNSUPPORTED_REASONING_EFFORT");
+});
+
 const off = ReasoningEffortId("off");
 const PASSED_BACK: [
   what: string,
