@@ -48,3 +48,16 @@ Deno.test("ARCHITECTURE.md names no test that is not there", async () => {
   assert(names.length > 20);
   assertEquals(missing, []);
 });
+
+Deno.test("CONTRIBUTING.md names every task", async () => {
+  const text = await Deno.readTextFile(new URL("CONTRIBUTING.md", ROOT));
+  const config = await Deno.readTextFile(new URL("deno.json", ROOT));
+  const tasks = Object.keys(JSON.parse(config).tasks);
+
+  const missing = tasks.filter((name) =>
+    !new RegExp(`\\| \`[^\`]*deno task ${name}[\` ]`).test(text)
+  );
+
+  assert(tasks.length > 5);
+  assertEquals(missing, []);
+});
