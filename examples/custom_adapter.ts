@@ -1,6 +1,9 @@
 /**
  * An adapter for a server that answers with one JSON object a line.
  *
+ * Shows the least there is to one. A real one also bounds how long it waits for
+ * the server, and gives lines it cannot parse a code of their own.
+ *
  * Run with `deno run examples/custom_adapter.ts`.
  *
  * @module

@@ -11,7 +11,9 @@ import {
   assemble,
   createUserMessage,
   type GenerateOptions,
+  isAgentLoopRequest,
   LlmRuntime,
+  textOf,
 } from "../mod.ts";
 import { scriptedAdapter, textChunks } from "../testing/mod.ts";
 
@@ -21,6 +23,8 @@ runtime.registerAdapter(["large"], scriptedAdapter([textChunks("thorough")]));
 
 // The request goes on with another provider. What the caller passed stays as it is.
 runtime.on("llm/stream", (request, next) => {
+  // A conversation loop has logged where its requests go: they stay as they are.
+  if (isAgentLoopRequest(request)) return next();
   const { purpose, messages } = request;
   const easy = purpose === "session-title" || messages.length < 2;
   return next({ ...request, provider: easy ? "small" : "large" });
@@ -31,8 +35,7 @@ async function ask(options: Partial<GenerateOptions>): Promise<string> {
   const answer = await assemble(
     runtime.stream({ provider: "auto", model: "any", messages, ...options }),
   );
-  const [block] = answer.blocks();
-  return block?.type === "text" ? block.text : "";
+  return textOf(answer.message());
 }
 
 const question = createUserMessage({ content: "Why?" });

@@ -5,6 +5,7 @@
  */
 
 import { copyModelInfo } from "./_copy_model_info.ts";
+import { distrust } from "./_distrust.ts";
 import { INVALID_CATALOG_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmModelInfo } from "./model_info.ts";
@@ -18,6 +19,21 @@ import type { LlmModelInfo } from "./model_info.ts";
  * @throws {LlmError} `INVALID_CATALOG`.
  */
 export function checkCatalog(
+  models: readonly LlmModelInfo[],
+  provider: string,
+): LlmModelInfo[] {
+  return distrust(
+    () => copyCatalog(models, provider),
+    (cause) =>
+      new LlmError(
+        `Cannot use the models of provider "${provider}": they cannot be read`,
+        INVALID_CATALOG_CODE,
+        { cause },
+      ),
+  );
+}
+
+function copyCatalog(
   models: readonly LlmModelInfo[],
   provider: string,
 ): LlmModelInfo[] {

@@ -5,6 +5,7 @@
  */
 
 import { copyModelInfo } from "./_copy_model_info.ts";
+import { distrust } from "./_distrust.ts";
 import { isFilledString } from "./_is_filled_string.ts";
 import {
   INVALID_MODEL_CONTEXT_CODE,
@@ -30,6 +31,21 @@ import type { LlmCallConfig } from "./request.ts";
  * `INVALID_MODEL_MAX_TOKENS` or `INVALID_MODEL_REASONING`.
  */
 export function checkResolvedModel(
+  info: LlmResolvedModelInfo,
+  asked: Pick<LlmCallConfig, "provider" | "model">,
+): LlmResolvedModelInfo {
+  return distrust(
+    () => copyResolvedModel(info, asked),
+    (cause) =>
+      new LlmError(
+        `Cannot use metadata of model "${asked.model}": it cannot be read`,
+        INVALID_MODEL_INFO_CODE,
+        { cause },
+      ),
+  );
+}
+
+function copyResolvedModel(
   info: LlmResolvedModelInfo,
   { provider, model }: Pick<LlmCallConfig, "provider" | "model">,
 ): LlmResolvedModelInfo {

@@ -75,3 +75,18 @@ Deno.test("checkCatalog() shares nothing with what it was given, and freezes not
   assertStrictEquals(Object.isFrozen(copies), false);
   assertStrictEquals(Object.isFrozen(copies[0]), false);
 });
+
+Deno.test("checkCatalog() refuses what throws when it is read", () => {
+  const cause = new Error("Hands off");
+  const model = {
+    ...BARE,
+    get name(): never {
+      throw cause;
+    },
+  };
+
+  const error = assertThrows(() => checkCatalog([model], "p"), LlmError);
+
+  assertEquals(error.code, "INVALID_CATALOG");
+  assertStrictEquals(error.cause, cause);
+});

@@ -157,3 +157,18 @@ Deno.test("checkResolvedModel() reads each fact once", () => {
 
   assertStrictEquals(checkResolvedModel(info, ASKED).name, "M");
 });
+
+Deno.test("checkResolvedModel() refuses what throws when it is read", () => {
+  const cause = new Error("Hands off");
+  const info = {
+    ...BARE,
+    get context(): never {
+      throw cause;
+    },
+  };
+
+  const error = assertThrows(() => checkResolvedModel(info, ASKED), LlmError);
+
+  assertEquals(error.code, "INVALID_MODEL_INFO");
+  assertStrictEquals(error.cause, cause);
+});
