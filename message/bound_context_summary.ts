@@ -22,8 +22,12 @@ const MAX_UNITS = 120;
  *
  * @param summary The summary.
  * @returns The summary itself if it fits, else its beginning and `…`.
+ * @throws {TypeError} If `summary` is not a string.
  */
 export function boundContextSummary(summary: string): string {
+  if (typeof summary !== "string") {
+    throw new TypeError('Cannot bound summary: "summary" must be a string');
+  }
   if (summary.length <= MAX_UNITS) return summary;
   const end = MAX_UNITS - 1;
   // Only a whole pair yields a code point beyond 16 bits.

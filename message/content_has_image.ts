@@ -25,8 +25,14 @@ import type { ContentBlock } from "./content_block.ts";
  *
  * @param blocks The blocks.
  * @returns Whether there is an image at any depth.
+ * @throws {TypeError} If `blocks` is not an array.
  */
 export function contentHasImage(blocks: readonly ContentBlock[]): boolean {
+  if (!Array.isArray(blocks)) {
+    throw new TypeError(
+      'Cannot look for images: "blocks" must be an array of blocks',
+    );
+  }
   // Grows while it is walked, since results may hold results; a set, so that a
   // cycle ends.
   const pending = new Set([blocks]);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from "./_is_object.ts";
 import { VERSION } from "./version.ts";
 
 /** A public, static description of an application. Holds nothing about its user. */
@@ -46,9 +47,15 @@ const COMMENT_TEXT = /^[!-'*-[\]-~]+$/;
  *
  * @param identity The application: this module, unless given.
  * @returns The value of the header.
- * @throws {TypeError} If a field is empty or holds what the header cannot carry.
+ * @throws {TypeError} If `identity` is not an object, or a field is empty or holds
+ * what the header cannot carry.
  */
 export function userAgent(identity: AppIdentity = APP_IDENTITY): string {
+  if (!isObject(identity)) {
+    throw new TypeError(
+      'Cannot build user agent: "identity" must be an object',
+    );
+  }
   const { product, version, url } = identity;
   checkToken(product, "product");
   checkToken(version, "version");
@@ -77,7 +84,7 @@ export function userAgent(identity: AppIdentity = APP_IDENTITY): string {
  *
  * @param identity The application: this module, unless given.
  * @returns The headers, as a new object.
- * @throws {TypeError} If a field is empty or holds what the header cannot carry.
+ * @throws {TypeError} As {@linkcode userAgent}.
  */
 export function attributionHeaders(
   identity: AppIdentity = APP_IDENTITY,

@@ -29,8 +29,12 @@ export type RequestHandler = (
  *
  * @param handler Answers the requests.
  * @returns The `fetch`.
+ * @throws {TypeError} If `handler` is not a function.
  */
 export function asFetch(handler: RequestHandler): typeof globalThis.fetch {
+  if (typeof handler !== "function") {
+    throw new TypeError('Cannot make fetch: "handler" must be a function');
+  }
   return async (
     input: string | URL | Request,
     init?: RequestInit,

@@ -76,11 +76,17 @@ export interface ToolCallChunksOptions extends TextChunksOptions {
  * @param text The answer. Empty: no text block.
  * @param options What else the response holds.
  * @returns A fresh list.
+ * @throws {TypeError} If `text` is neither a string nor an array.
  */
 export function textChunks(
   text: ScriptedText,
   options: TextChunksOptions = {},
 ): StreamChunk[] {
+  if (typeof text !== "string" && !Array.isArray(text)) {
+    throw new TypeError(
+      'Cannot script chunks: "text" must be a string or an array',
+    );
+  }
   return toolCallChunks([], { ...options, text });
 }
 
@@ -103,11 +109,15 @@ export function textChunks(
  * @param calls The calls.
  * @param options What else the response holds.
  * @returns A fresh list.
+ * @throws {TypeError} If `calls` is not an array.
  */
 export function toolCallChunks(
   calls: readonly ScriptedToolCall[],
   options: ToolCallChunksOptions = {},
 ): StreamChunk[] {
+  if (!Array.isArray(calls)) {
+    throw new TypeError('Cannot script chunks: "calls" must be an array');
+  }
   const { reasoning = "", text = "", usage, replayState } = options;
   const { finish = { kind: calls.length > 0 ? "tool-calls" : "stop" } } =
     options;

@@ -1,4 +1,4 @@
-import { assert, assertStrictEquals } from "@std/assert";
+import { assert, assertStrictEquals, assertThrows } from "@std/assert";
 import { boundContextSummary } from "../../message.ts";
 
 Deno.test("boundContextSummary() keeps a summary of 120 units", () => {
@@ -33,3 +33,13 @@ Deno.test("boundContextSummary() leaves well-formed text well-formed", () => {
     assert(bounded.length <= 120);
   }
 });
+
+for (const value of [undefined, null, 5, {}]) {
+  Deno.test(`boundContextSummary() refuses ${JSON.stringify(value)}`, () => {
+    assertThrows(
+      () => boundContextSummary(value as never),
+      TypeError,
+      'Cannot bound summary: "summary" must be a string',
+    );
+  });
+}

@@ -1,4 +1,4 @@
-import { assert, assertFalse } from "@std/assert";
+import { assert, assertFalse, assertThrows } from "@std/assert";
 import {
   AttachmentId,
   CallId,
@@ -49,3 +49,13 @@ Deno.test("contentHasImage() survives a cycle", () => {
 
   assertFalse(contentHasImage(content));
 });
+
+for (const value of ["Hi", undefined, null, {}]) {
+  Deno.test(`contentHasImage() refuses ${JSON.stringify(value)}`, () => {
+    assertThrows(
+      () => contentHasImage(value as never),
+      TypeError,
+      'Cannot look for images: "blocks" must be an array of blocks',
+    );
+  });
+}

@@ -141,3 +141,13 @@ for (const [where, navigator, expected] of PLACES) {
     });
   });
 }
+
+for (const value of [null, "acme-chat"]) {
+  Deno.test(`userAgent() refuses ${JSON.stringify(value)} for an identity`, () => {
+    assertThrows(
+      () => userAgent(value as never),
+      TypeError,
+      'Cannot build user agent: "identity" must be an object',
+    );
+  });
+}

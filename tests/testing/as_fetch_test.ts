@@ -1,4 +1,9 @@
-import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import {
+  assertEquals,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import { asFetch } from "../../testing/as_fetch.ts";
 import { faultyBody } from "../../testing/faulty_body.ts";
 
@@ -159,4 +164,12 @@ Deno.test("asFetch() passes a failing read on", async () => {
   const error = await response.body!.getReader().read().catch((e) => e);
 
   assertStrictEquals(error, resetError);
+});
+
+Deno.test("asFetch() refuses what is no function", () => {
+  assertThrows(
+    () => asFetch({} as never),
+    TypeError,
+    'Cannot make fetch: "handler" must be a function',
+  );
 });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { CallId, type StreamChunk } from "../../message.ts";
 import { textChunks, toolCallChunks } from "../../testing/chunks.ts";
 
@@ -137,4 +137,22 @@ Deno.test("toolCallChunks() closes parallel calls together", () => {
 
 function types(chunks: readonly StreamChunk[]): string[] {
   return chunks.map((chunk) => chunk.type);
+}
+
+for (const value of [undefined, null, 5, {}]) {
+  Deno.test(`textChunks() refuses ${JSON.stringify(value)}`, () => {
+    assertThrows(
+      () => textChunks(value as never),
+      TypeError,
+      'Cannot script chunks: "text" must be a string or an array',
+    );
+  });
+
+  Deno.test(`toolCallChunks() refuses ${JSON.stringify(value)}`, () => {
+    assertThrows(
+      () => toolCallChunks(value as never),
+      TypeError,
+      'Cannot script chunks: "calls" must be an array',
+    );
+  });
 }
