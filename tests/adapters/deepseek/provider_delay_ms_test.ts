@@ -35,6 +35,8 @@ const DELAYS: [
     "retry-after": "Tue, 31 Dec 2024 23:59:30 GMT",
   }, undefined],
   ["words", { "retry-after": "a while" }, undefined],
+  // A parser of dates takes these for a month of the year 2050.
+  ["numbers that are no date", { "retry-after": "2050, 5" }, undefined],
   ["a blank header", { "retry-after": " " }, undefined],
 ];
 for (const [rule, headers, expected] of DELAYS) {
