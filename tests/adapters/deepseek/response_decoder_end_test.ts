@@ -3,12 +3,14 @@ import { ProviderRequestId } from "../../../message.ts";
 import {
   answer,
   blocksOf,
+  calls,
   decode,
   decodePieces,
   delta,
   DONE,
   events,
   finishOf,
+  fragment,
   usageOf,
 } from "./_wire.ts";
 
@@ -203,3 +205,14 @@ for (const lineEnd of ["\n", "\r\n", "\r"]) {
     }
   });
 }
+
+Deno.test("ResponseDecoder gives no arguments to a tool call that the limit cut", () => {
+  const call = fragment({ index: 0, id: "c1" }, "", "list");
+
+  const { chunks } = decode(answer(calls(call), delta({}, "length")));
+
+  assertEquals<unknown>(blocksOf(chunks), [
+    { type: "tool-call", id: "c1", name: "list", arguments: "" },
+  ]);
+  assertEquals(finishOf(chunks), { kind: "max-tokens" });
+});
