@@ -13,6 +13,7 @@ const WORDINGS: readonly RegExp[] = [
   /context window exceeds (?:the )?limit/i,
   /\bexceed_context_size_error\b/i,
   /\bmodel_max_prompt_tokens_exceeded\b/i,
+  /\btokens_limit_reached\b/i,
   // Something exceeds the context window.
   /\bexceed(?:s|ed|ing)?\b[^.\n]{0,60}?\b(?:context[ _-]?(?:length|window|size|limit)|max(?:imum)? context)\b/i,
   /\b(?:is|are) (?:longer|larger|greater) than the [^.\n]{0,30}?(?:context (?:length|window|size)|model length)\b/i,

@@ -6,7 +6,7 @@
 
 // Money does not come back by itself, so these match whatever else is said.
 const SPENT: readonly RegExp[] = [
-  /\binsufficient[ _-]?(?:account[ _-])?(?:balance|quota|credits?|funds)\b/i,
+  /\binsufficient[ _-]?(?:(?:account|user)[ _-])?(?:balance|quota|credits?|funds)\b/i,
   /\b(?:not (?:have )?(?:enough|sufficient)|lack(?:s|ing)? (?:enough|sufficient)) (?:account )?(?:balance|credits?|funds|quota)\b/i,
   /\bbalance (?:is |has been |was )?(?:insufficient|too low|not enough|depleted|exhausted|used up|overdue)\b/i,
   /\boverdue balance\b/i,
@@ -41,6 +41,7 @@ const USED_UP: readonly RegExp[] = [
   /\b(?:reached|exceeded|hit|exhausted|used up) (?:your |the |its |their )?(?:[\w-]+ ){0,3}?usage limits?\b/i,
   /\bkey limit exceeded\b/i,
   /\bexceeded your [\w-]+ request allowance\b/i,
+  /\bused up your daily free allocation\b/i,
 ];
 
 // What a moment restores is a rate limit, whatever the provider calls it, and a
@@ -48,6 +49,7 @@ const USED_UP: readonly RegExp[] = [
 const OTHER_LIMITS: readonly RegExp[] = [
   /\brate limit (?:quota )?(?:was |has been )?(?:exceeded|reached)\b/i,
   /\b(?:disk|storage) quota\b/i,
+  /\bconcurren(?:t|cy)\b/i,
   /per[ _-]?(?:minute|min\b|second|sec\b)/i,
   /\b(?:resets?|retry|again|replenished|refreshes|available)\b[^.\n]{0,20}?\b(?:in|after) (?:about )?(?:(?:an?|one|the next|[\d.]+) ?(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)|a moment)\b/i,
 ];

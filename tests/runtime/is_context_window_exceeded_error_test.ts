@@ -157,6 +157,10 @@ const OVERFLOWS: [provider: string, detail: string][] = [
     "a gateway, with a maximum",
     "The request exceeds the model's maximum context",
   ],
+  [
+    "GitHub Models, as a code",
+    "tokens_limit_reached: Request body too large for gpt-4o model. Max size: 8000 tokens.",
+  ],
 ];
 
 const OTHERS: [trouble: string, detail: string][] = [

@@ -120,6 +120,11 @@ const USED_UP: [provider: string, detail: string][] = [
     "an empty account that names its rate too",
     "Insufficient balance: 0 requests per minute are left",
   ],
+  ["one-api, as a code", '{"error":{"code":"insufficient_user_quota"}}'],
+  [
+    "Workers AI",
+    "you have used up your daily free allocation of 10,000 neurons, please upgrade",
+  ],
 ];
 
 const OTHERS: [trouble: string, detail: string][] = [
@@ -168,6 +173,7 @@ const OTHERS: [trouble: string, detail: string][] = [
     "The thinking budget for this request is exceeded",
   ],
   ["a quota that ran out for now", "Your quota ran out, retry in 20 seconds"],
+  ["too many calls at once", "Concurrent request quota exceeded, try later"],
   ["a rate called a quota", "Rate limit quota exceeded"],
   ["a full disk", "write failed: Disk quota exceeded"],
   ["a full context", "prompt is too long: 208310 tokens > 200000 maximum"],
