@@ -79,10 +79,14 @@ export class BlockAssembler {
    * Takes the next chunk in.
    *
    * @param chunk The chunk, in stream order.
-   * @throws {TypeError} If the type of the chunk is unknown.
+   * @throws {TypeError} If the type of the chunk is unknown, or it lacks what its
+   * type has.
    */
   push(chunk: StreamChunk): void {
     if (this.#finish !== undefined) return;
+    if (typeof chunk !== "object" || chunk === null) {
+      throw new TypeError('Cannot push chunk: "chunk" must be a stream chunk');
+    }
     switch (chunk.type) {
       case "block-start":
         this.#slot(chunk.index, chunk.blockType);
@@ -231,6 +235,11 @@ export class BlockAssembler {
   ): BlockSlot | undefined {
     const slot = this.#slot(index, type);
     if (slot.block !== undefined || slot.type !== type) return undefined;
+    if (typeof delta !== "string") {
+      throw new TypeError(
+        `Cannot push chunk: the delta of block ${index} must be a string`,
+      );
+    }
     slot.text += delta;
     return slot;
   }
@@ -243,6 +252,11 @@ export class BlockAssembler {
   }
 
   #end({ index, block }: BlockEndChunk): void {
+    if (typeof block !== "object" || block === null) {
+      throw new TypeError(
+        `Cannot push chunk: the end of block ${index} must carry the block`,
+      );
+    }
     const slot = this.#slot(index, block.type);
     if (slot.block !== undefined) return;
     slot.block = block.type === "tool-call"

@@ -230,3 +230,34 @@ Deno.test("BlockAssembler.message() leaves the blocks of the stream unfrozen", (
   assertNotStrictEquals(message.content[0], block);
   assert(!Object.isFrozen(block));
 });
+
+for (
+  const [what, chunk, words] of [
+    ["nothing", undefined, '"chunk" must be a stream chunk'],
+    ["null", null, '"chunk" must be a stream chunk'],
+    ["text without its text", { type: "text-delta", index: 3 }, "block 3"],
+    [
+      "reasoning that is no text",
+      { type: "reasoning-delta", index: 3, text: 1 },
+      "block 3",
+    ],
+    [
+      "a tool call without its arguments",
+      { type: "tool-call-delta", index: 3, id: "a" },
+      "block 3",
+    ],
+    ["an end without its block", { type: "block-end", index: 3 }, "block 3"],
+  ] as const
+) {
+  Deno.test(`BlockAssembler.push() refuses ${what} and keeps what came before`, () => {
+    const assembler = fold(text(0, "a"));
+
+    assertThrows(
+      () => assembler.push(chunk as unknown as StreamChunk),
+      TypeError,
+      words,
+    );
+
+    assertEquals(assembler.interruptedBlocks(), [{ type: "text", text: "a" }]);
+  });
+}
