@@ -1,8 +1,4 @@
-/**
- * Complaints that a request does not fit, and others that sound like it.
- *
- * @module
- */
+// Complaints that a request does not fit, and others that sound like it.
 
 /** What matches, and who says it. */
 export const OVERFLOWS: [provider: string, detail: string][] = [
@@ -240,11 +236,6 @@ export const OTHERS: [trouble: string, seen: string, detail: string][] = [
     "tokens per minute, of an organization",
     "Anthropic",
     "This request would exceed your organization's rate limit of 40,000 input tokens per minute",
-  ],
-  [
-    "tokens per minute, of OpenAI",
-    "OpenAI",
-    "Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 29000, Requested 3021. Please try again in 4s.",
   ],
   [
     "tokens of a pricing tier",
