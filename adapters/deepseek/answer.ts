@@ -142,7 +142,7 @@ export class Answer implements PayloadVisitor {
   /** Ends the answer: closes its blocks, tells its cost and its outcome. */
   finish(): void {
     this.#done = true;
-    const { respond, requestId } = this.#options;
+    const { respond, redact, requestId } = this.#options;
     this.#reportReason();
     if (this.#annotations !== undefined) {
       respond({ annotations: this.#annotations });
@@ -155,7 +155,8 @@ export class Answer implements PayloadVisitor {
     if (usage !== undefined) this.#chunks.push({ type: "usage", usage });
     if (ending.kind === "error") {
       const { code, message } = ending;
-      const { failure } = new LlmError(message, code, { requestId });
+      const words = redact(message);
+      const { failure } = new LlmError(words, code, { requestId });
       this.#chunks.push({ type: "finish", reason: { kind: "error", failure } });
       return;
     }

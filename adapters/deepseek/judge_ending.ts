@@ -107,7 +107,9 @@ function judgeContent(reason: string, blocks: Blocks): Ending {
   if (cut !== undefined) {
     return failed(
       MALFORMED_RESPONSE_CODE,
-      `the arguments of tool call ${JSON.stringify(cut.name)} are not JSON`,
+      `the arguments of tool call ${
+        JSON.stringify(excerpt(cut.name))
+      } are not JSON`,
     );
   }
   return { kind: "tool-calls" };

@@ -1,4 +1,10 @@
-import { assertEquals, assertFalse, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStrictEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   redactSecrets,
   withoutSecrets,
@@ -6,6 +12,7 @@ import {
 import type { DeepSeekOptions } from "../../../adapters/deepseek/options.ts";
 import { DeepSeekAdapter } from "../../../adapters/deepseek/adapter.ts";
 import { createUserMessage } from "../../../message.ts";
+import { assemble } from "../../../runtime/assemble.ts";
 import { errorChain } from "../../../runtime/error_chain.ts";
 import { llmErrorOf, llmResponseOf } from "../../../runtime/call_record.ts";
 import { LlmRuntime } from "../../../runtime/llm_runtime.ts";
@@ -140,6 +147,25 @@ for (const [place, fetch] of PLACES) {
     }
   });
 }
+
+Deno.test("DeepSeekAdapter repeats no secret from the name of a tool call that is cut", async () => {
+  const name = `flat${API_KEY}now`;
+  const call = { index: 0, id: "a", function: { name, arguments: '{"a":' } };
+  const fetch = answering(answer(delta({ tool_calls: [call] })));
+  const runtime = new LlmRuntime();
+  runtime.registerAdapter(
+    ["ds"],
+    new DeepSeekAdapter({ apiKey: API_KEY, fetch }),
+  );
+
+  const { finish } = await assemble(
+    runtime.stream({ provider: "ds", model: "m", messages: [] }),
+  );
+
+  assert(finish.kind === "error");
+  assertEquals(finish.failure.code, "MALFORMED_RESPONSE");
+  assertStringIncludes(finish.failure.message, '"flat[redacted]now"');
+});
 
 Deno.test("DeepSeekAdapter repeats no key from a redirect", async () => {
   const headers = {
