@@ -2,14 +2,8 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { ReasoningEffortId } from "../../message.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { LlmCallConfig } from "../../runtime/request.ts";
-import {
-  CONFIG,
-  FULL,
-  HIGH,
-  LOW,
-  withInfo,
-  withMethods,
-} from "./_model_queries.ts";
+import { CONFIG, FULL, HIGH, LOW } from "./_model_metadata.ts";
+import { withInfo, withMethods } from "./_model_queries.ts";
 
 async function refusal(ask: () => Promise<unknown>): Promise<string> {
   return (await assertRejects(ask, LlmError)).code;

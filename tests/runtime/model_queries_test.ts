@@ -2,7 +2,8 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { LlmError } from "../../runtime/error.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import { STOP, streamOf, stubAdapter, watchedSignal } from "./_stub_adapter.ts";
-import { CONFIG, FULL, LOW, withInfo, withMethods } from "./_model_queries.ts";
+import { CONFIG, FULL, LOW } from "./_model_metadata.ts";
+import { withInfo, withMethods } from "./_model_queries.ts";
 
 function never(): Promise<never> {
   return new Promise(() => {});

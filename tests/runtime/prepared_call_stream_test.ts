@@ -9,7 +9,8 @@ import { LlmError } from "../../runtime/error.ts";
 import type { PreparedLlmCall } from "../../runtime/prepared_call.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { REQUEST, STOP } from "./_stub_adapter.ts";
-import { CONFIG, FULL, LOW, recording } from "./_prepared_calls.ts";
+import { CONFIG, LOW } from "./_model_metadata.ts";
+import { recording, SEEING } from "./_prepared_calls.ts";
 
 function refusal(call: () => unknown): LlmError {
   return assertThrows(call, LlmError);
@@ -20,7 +21,7 @@ function requestOf({ config }: PreparedLlmCall): GenerateOptions {
 }
 
 Deno.test("stream() of a prepared call sends the request it is given", async () => {
-  const { runtime, requests } = recording(FULL);
+  const { runtime, requests } = recording(SEEING);
   const prepared = await runtime.prepareCall(CONFIG);
 
   const chunks = await Array.fromAsync(
@@ -97,7 +98,7 @@ for (
   })
 ) {
   Deno.test(`stream() of a prepared call throws INVALID_PREPARED_CALL for ${name}, and is not used up`, async () => {
-    const { runtime, requests } = recording(FULL);
+    const { runtime, requests } = recording(SEEING);
     const prepared = await runtime.prepareCall(CONFIG);
     let listened = 0;
     runtime.on("llm/stream", (_options, next) => (listened++, next()));
@@ -147,7 +148,7 @@ Deno.test("stream() of a prepared call throws what a listener throws, and is use
 });
 
 Deno.test("stream() of a prepared call keeps a frozen request frozen", async () => {
-  const { runtime, requests } = recording(FULL);
+  const { runtime, requests } = recording(SEEING);
   const prepared = await runtime.prepareCall(CONFIG);
 
   await Array.fromAsync(prepared.stream(Object.freeze(requestOf(prepared))));

@@ -9,7 +9,8 @@ import {
 import { LlmError } from "../../runtime/error.ts";
 import type { LlmCallConfig } from "../../runtime/request.ts";
 import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
-import { CONFIG, FULL, HIGH, LOW, recording } from "./_prepared_calls.ts";
+import { CONFIG, HIGH, LOW } from "./_model_metadata.ts";
+import { recording, SEEING } from "./_prepared_calls.ts";
 
 Deno.test("prepareCall() has no facts the model does not tell", async () => {
   const prepared = await recording().runtime.prepareCall(CONFIG);
@@ -21,7 +22,7 @@ Deno.test("prepareCall() has no facts the model does not tell", async () => {
 });
 
 Deno.test("prepareCall() tells context, modalities and what it filled in", async () => {
-  const prepared = await recording(FULL).runtime.prepareCall(CONFIG);
+  const prepared = await recording(SEEING).runtime.prepareCall(CONFIG);
 
   assertEquals(prepared.config, {
     ...CONFIG,
@@ -32,8 +33,8 @@ Deno.test("prepareCall() tells context, modalities and what it filled in", async
     reasoningEffort: true,
     maxTokens: true,
   });
-  assertEquals(prepared.context, FULL.context);
-  assertEquals<unknown>(prepared.inputModalities, FULL.inputModalities);
+  assertEquals(prepared.context, SEEING.context);
+  assertEquals<unknown>(prepared.inputModalities, SEEING.inputModalities);
 });
 
 for (
@@ -43,7 +44,7 @@ for (
   ] as const
 ) {
   Deno.test(`prepareCall() counts no ${name} of the caller as a default`, async () => {
-    const { runtime } = recording(FULL);
+    const { runtime } = recording(SEEING);
 
     const prepared = await runtime.prepareCall({ ...CONFIG, ...config });
 
@@ -70,7 +71,7 @@ Deno.test("prepareCall() copies the six fields of a config and no other", async 
     maxTokens: 7,
     stop: ["END"],
   };
-  const { runtime } = recording(FULL);
+  const { runtime } = recording(SEEING);
 
   const prepared = await runtime.prepareCall(
     { ...config, messages: [], system: "Be brief" } as LlmCallConfig,
@@ -82,7 +83,7 @@ Deno.test("prepareCall() copies the six fields of a config and no other", async 
 });
 
 Deno.test("prepareCall() freezes the call all the way down", async () => {
-  const { runtime } = recording(FULL);
+  const { runtime } = recording(SEEING);
 
   const prepared = await runtime.prepareCall({ ...CONFIG, stop: ["END"] });
 
@@ -104,7 +105,12 @@ Deno.test("prepareCall() freezes the call all the way down", async () => {
 });
 
 Deno.test("prepareCall() freezes nothing of the adapter", async () => {
-  const info = structuredClone({ provider: "p", id: "m", name: "M", ...FULL });
+  const info = structuredClone({
+    provider: "p",
+    id: "m",
+    name: "M",
+    ...SEEING,
+  });
   const { runtime } = recording({}, {
     resolveModel: () => Promise.resolve(info as never),
   });
@@ -113,8 +119,8 @@ Deno.test("prepareCall() freezes nothing of the adapter", async () => {
   info.context.contextWindow = 1;
   (info.inputModalities as unknown as string[]).push("changed");
 
-  assertEquals(prepared.context, FULL.context);
-  assertEquals<unknown>(prepared.inputModalities, FULL.inputModalities);
+  assertEquals(prepared.context, SEEING.context);
+  assertEquals<unknown>(prepared.inputModalities, SEEING.inputModalities);
 });
 
 Deno.test("prepareCall() goes by the config as it was", async () => {
@@ -155,7 +161,7 @@ for (const call of [{}, { stream: 1 }]) {
 }
 
 Deno.test("prepareCall() sends nothing by itself", async () => {
-  const { runtime, requests } = recording(FULL);
+  const { runtime, requests } = recording(SEEING);
 
   await runtime.prepareCall(CONFIG);
 
