@@ -4,6 +4,9 @@
  * @module
  */
 
+/** Cuts secrets out of a text. */
+export type Redact = (text: string) => string;
+
 const REDACTED = "[redacted]";
 
 // Shorter runs are shared by chance. Shorter secrets stand for no secret at all,
@@ -43,7 +46,7 @@ type Span = readonly [start: number, end: number];
  */
 export function redactor(
   secrets: readonly string[],
-): (text: string) => string {
+): Redact {
   // Most calls fail in no way that tells a text: prepared when the first comes.
   let parts: readonly string[] | undefined;
   let runs: ReadonlySet<string> | undefined;

@@ -12,7 +12,7 @@ import {
 import { errorChain } from "../../runtime/error_chain.ts";
 import { isHarnessError, LlmError } from "../../runtime/error.ts";
 import type { WatchdogClock } from "../../runtime/watchdog.ts";
-import { excerpt } from "./excerpt.ts";
+import { excerpt } from "../../runtime/excerpt.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { withoutSecrets } from "./secrets.ts";

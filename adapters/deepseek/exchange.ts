@@ -5,7 +5,7 @@
  */
 
 import type { ProviderRequestId } from "../../message.ts";
-import type { Redact } from "./secrets.ts";
+import type { Redact } from "../../runtime/redactor.ts";
 
 /** One HTTP exchange, as far as its failures are concerned. */
 export interface Exchange {

@@ -4,21 +4,15 @@
  * @module
  */
 
-import {
-  AUTH_CODE,
-  CONTEXT_WINDOW_EXCEEDED_CODE,
-  INVALID_REQUEST_CODE,
-  QUOTA_EXCEEDED_CODE,
-  RATE_LIMIT_CODE,
-  SERVER_CODE,
-} from "../../runtime/codes.ts";
-import { isContextWindowExceededError } from "../../runtime/is_context_window_exceeded_error.ts";
+import { classifyFailure } from "../../runtime/classify_failure.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { isQuotaExceededError } from "../../runtime/is_quota_exceeded_error.ts";
 import { isRecord, textIn } from "./_record.ts";
-import { excerpt, pageTitle } from "./excerpt.ts";
+import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
 import type { Exchange } from "./exchange.ts";
-import { providerDelayMs, statedDelayMs } from "./provider_delay_ms.ts";
+import {
+  providerDelayMs,
+  statedDelayMs,
+} from "../../runtime/provider_delay_ms.ts";
 
 /** What a server told about a failure. */
 interface FailureDetail {
@@ -29,9 +23,6 @@ interface FailureDetail {
   /** HTTP status the error names, if it does. */
   readonly status: number | undefined;
 }
-
-// How much of what a server says is searched for what it means.
-const MAX_WORDS_LENGTH = 10_000;
 
 /**
  * Makes the error for an answer whose status is none of success.
@@ -50,7 +41,7 @@ export function responseFailure(
   const detail = describe(parseBody(body));
   const message = excerpt(detail.message, { redact }) ||
     withoutWords(status, redact(body));
-  return new LlmError(message, classify(status, detail), {
+  return new LlmError(message, classifyFailure(status, detail), {
     cause: excerpt(body, { length: 4_000, redact }) || undefined,
     status: status >= 100 && status <= 599 ? status : undefined,
     providerRetryAfterMs: providerDelayMs(headers, message),
@@ -73,7 +64,7 @@ export function reportedFailure(
   const detail = describe(report);
   const message = excerpt(detail.message, { redact }) ||
     "Cannot complete response: the provider reported a failure without words";
-  return new LlmError(message, classify(detail.status, detail), {
+  return new LlmError(message, classifyFailure(detail.status, detail), {
     status: detail.status,
     providerRetryAfterMs: statedDelayMs(message),
     requestId,
@@ -132,34 +123,6 @@ function statusIn(value: unknown): number | undefined {
       status >= 400 && status <= 599
     ? status
     : undefined;
-}
-
-/** The code of a failure: by its status where there is one, else by its words. */
-function classify(
-  status: number | undefined,
-  { message, kind }: FailureDetail,
-): string {
-  const words = `${kind} ${message}`.slice(0, MAX_WORDS_LENGTH);
-  if (status === 401 || status === 403) return AUTH_CODE;
-  if (status === 402 || isQuotaExceededError(words)) return QUOTA_EXCEEDED_CODE;
-  // Before the statuses: gateways wrap it in almost any of them.
-  if (isContextWindowExceededError(words)) return CONTEXT_WINDOW_EXCEEDED_CODE;
-  if (status === undefined) {
-    return /rate[ _-]?limit/i.test(words)
-      ? RATE_LIMIT_CODE
-      : classifyKind(kind);
-  }
-  if (status === 429) return RATE_LIMIT_CODE;
-  if (status === 400 || status === 413 || status === 422) {
-    return INVALID_REQUEST_CODE;
-  }
-  return status >= 500 && status <= 599 ? SERVER_CODE : `HTTP_${status}`;
-}
-
-function classifyKind(kind: string): string {
-  if (kind.includes("authentication")) return AUTH_CODE;
-  if (/invalid_?request|bad_?request/.test(kind)) return INVALID_REQUEST_CODE;
-  return SERVER_CODE;
 }
 
 function withoutWords(status: number, body: string): string {

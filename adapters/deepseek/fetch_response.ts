@@ -9,8 +9,8 @@ import { LlmError } from "../../runtime/error.ts";
 import { connectionFailure } from "./call_failure.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { requestHeaders } from "./request_headers.ts";
-import { requestIdOf } from "./request_id_of.ts";
-import type { Redact } from "./secrets.ts";
+import { requestIdOf } from "../../runtime/request_id_of.ts";
+import type { Redact } from "../../runtime/redactor.ts";
 
 /** One request, ready to go. */
 export interface DeepSeekRequest {

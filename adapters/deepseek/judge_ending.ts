@@ -12,7 +12,7 @@ import {
   UNPARSED_TOOL_CALL_CODE,
 } from "../../runtime/codes.ts";
 import type { Blocks } from "./blocks.ts";
-import { excerpt } from "./excerpt.ts";
+import { excerpt } from "../../runtime/excerpt.ts";
 import { isJson } from "./tool_call.ts";
 
 /** How a response that reached its end went. */

@@ -32,7 +32,7 @@ import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { type BodyReader, readBody } from "./read_body.ts";
 import { createReportOdd } from "./report_odd.ts";
-import { requestIdOf } from "./request_id_of.ts";
+import { requestIdOf } from "../../runtime/request_id_of.ts";
 import { resolveApiKey } from "./resolve_api_key.ts";
 import { ResponseDecoder } from "./response_decoder.ts";
 import { redactSecrets } from "./secrets.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
-import { excerpt } from "./excerpt.ts";
-import type { Redact } from "./secrets.ts";
+import { excerpt } from "../../runtime/excerpt.ts";
+import type { Redact } from "../../runtime/redactor.ts";
 
 /** Every diagnostic that reading a response may bring. */
 export type ResponseDiagnosticCode =

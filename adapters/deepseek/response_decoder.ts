@@ -12,7 +12,7 @@ import {
 import { LlmError } from "../../runtime/error.ts";
 import { isRecord } from "./_record.ts";
 import { Answer, type AnswerOptions } from "./answer.ts";
-import { excerpt } from "./excerpt.ts";
+import { excerpt } from "../../runtime/excerpt.ts";
 import { reportedFailure } from "./failure.ts";
 import {
   createFraming,

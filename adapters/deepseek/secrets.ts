@@ -5,11 +5,8 @@
  */
 
 import { errorChain } from "../../runtime/error_chain.ts";
-import { redactor } from "../../runtime/redactor.ts";
+import { type Redact, redactor } from "../../runtime/redactor.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
-
-/** Cuts secrets out of a text. */
-export type Redact = (text: string) => string;
 
 interface Known {
   readonly apiKey: string;

@@ -6,7 +6,7 @@
 
 import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { excerpt, pageTitle } from "./excerpt.ts";
+import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Framing, MAX_EVENT_LENGTH } from "./framing.ts";
 

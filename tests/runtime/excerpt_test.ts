@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { excerpt, pageTitle } from "../../../adapters/deepseek/excerpt.ts";
+import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
 
 Deno.test("excerpt() keeps a short text, without the space around it", () => {
   assertEquals(excerpt(" a b\n"), "a b");

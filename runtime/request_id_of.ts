@@ -4,10 +4,16 @@
  * @module
  */
 
-import { ProviderRequestId } from "../../message.ts";
-import type { Redact } from "./secrets.ts";
+import { ProviderRequestId } from "../message.ts";
+import type { Redact } from "./redactor.ts";
 
-const HEADERS = ["x-request-id", "x-ds-trace-id", "x-deepseek-request-id"];
+const HEADERS = [
+  "x-request-id",
+  "request-id",
+  "x-ds-trace-id",
+  "x-deepseek-request-id",
+  "x-amzn-requestid",
+];
 
 /**
  * Finds the name of an exchange, to quote to the provider's support.

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { requestIdOf } from "../../../adapters/deepseek/request_id_of.ts";
-import { ProviderRequestId } from "../../../message.ts";
+import { requestIdOf } from "../../runtime/request_id_of.ts";
+import { ProviderRequestId } from "../../message.ts";
 
 const IDS: [rule: string, headers: Record<string, string>, id?: string][] = [
   ["x-request-id", { "x-request-id": "a" }, "a"],

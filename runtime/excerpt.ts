@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Redact } from "./secrets.ts";
+import type { Redact } from "./redactor.ts";
 
 /** Options for {@linkcode excerpt}. */
 export interface ExcerptOptions {

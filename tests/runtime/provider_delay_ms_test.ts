@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import {
   providerDelayMs,
   statedDelayMs,
-} from "../../../adapters/deepseek/provider_delay_ms.ts";
+} from "../../runtime/provider_delay_ms.ts";
 
 const NOW = "2025-01-01T00:00:00Z";
 
