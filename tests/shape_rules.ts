@@ -24,12 +24,15 @@ const LAYERS: Record<string, string[]> = {
   "message.ts": ["message/"],
   "message/": ["message/"],
   "runtime/": ["message.ts", "message/find_message_fault.ts", "runtime/"],
+  "runtime/wire/": ["message.ts", "message/find_content_fault.ts", "runtime/"],
   "adapters/deepseek/": ["message.ts", "runtime/", "adapters/deepseek/"],
+  "adapters/pi_ai/": ["message.ts", "runtime/", "adapters/pi_ai/"],
   "testing/": ["message.ts", "runtime/", "adapters/", "testing/"],
 };
 
 // Packages a folder may import: whatever is not named here imports none.
 const PACKAGES: Record<string, string[]> = {
+  "runtime/wire/": ["eventsource-parser"],
   "adapters/deepseek/": ["eventsource-parser"],
 };
 

@@ -1,0 +1,7 @@
+/**
+ * Every provider that pi-ai reaches.
+ *
+ * @module
+ */
+
+export type { PiAiOptions } from "./options.ts";

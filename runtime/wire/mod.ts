@@ -1,0 +1,7 @@
+/**
+ * Chunks between servers and browsers.
+ *
+ * @module
+ */
+
+export type { WireLimits } from "./wire_limits.ts";
