@@ -1,0 +1,3 @@
+/** The vocabulary alone, whole. */
+
+export * from "../../message.ts";
