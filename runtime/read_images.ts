@@ -1,0 +1,158 @@
+/**
+ * From references to the bytes that are sent.
+ *
+ * @module
+ */
+
+import type { AttachmentId, ImageAttachmentRef } from "../message.ts";
+import { isBytes } from "./_is_bytes.ts";
+import type { AttachmentStore } from "./attachment_store.ts";
+import {
+  TIMEOUT_CODE,
+  UNKNOWN_CODE,
+  UNSUPPORTED_CONTENT_CODE,
+} from "./codes.ts";
+import { errorChain } from "./error_chain.ts";
+import { LlmError } from "./error.ts";
+import { excerpt } from "./excerpt.ts";
+import { failureOf } from "./failure_of.ts";
+import { raceAbort } from "./race_abort.ts";
+import { sniffImage } from "./sniff_image.ts";
+import { toBase64 } from "./to_base64.ts";
+
+/** An image of a request. */
+export interface RequestImage {
+  /** Where its bytes are. */
+  readonly attachment: ImageAttachmentRef;
+  /** Where the block is in the request, such as `messages[0].content[1]`. */
+  readonly path: string;
+}
+
+/** How {@linkcode readImages} reads. */
+export interface ReadImagesOptions {
+  /** Who has the bytes. */
+  readonly attachments: AttachmentStore | undefined;
+  /** Milliseconds to wait for all of them: the `streamIdleTimeoutMs`. */
+  readonly timeoutMs: number;
+  /** Aborts when nobody waits any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads the images of a request, each once however often it occurs.
+ *
+ * @param images The images.
+ * @param options Who has them, and who waits.
+ * @returns Their bytes as base64, in the same order.
+ * @throws {LlmError} `UNSUPPORTED_CONTENT` if there is an image and no store, or if
+ * bytes are not what their reference says; `TIMEOUT` if the store does not answer;
+ * else what the store fails with, its code kept, or `UNKNOWN`.
+ * @throws The reason of the signal, as soon as it aborts.
+ */
+export async function readImages(
+  images: readonly RequestImage[],
+  { attachments, timeoutMs, signal }: ReadImagesOptions,
+): Promise<string[]> {
+  const [first] = images;
+  if (first === undefined) return [];
+  if (attachments === undefined) {
+    throw unsupported(
+      `"${first.path}" must be left out, or "options.attachments" be a store that has the image`,
+    );
+  }
+  // Ends the reads that are left once one has failed.
+  const stop = new AbortController();
+  const timer = setTimeout(() => {
+    stop.abort(
+      new LlmError(
+        `Cannot send request: the attachment store did not answer within the streamIdleTimeoutMs of ${timeoutMs} ms`,
+        TIMEOUT_CODE,
+      ),
+    );
+  }, timeoutMs);
+  try {
+    return await raceAbort((signal) => {
+      const reads = new Map<AttachmentId, Promise<StoredImage>>();
+      return Promise.all(images.map(async (image) => {
+        const { attachmentId } = image.attachment;
+        const read = reads.get(attachmentId) ??
+          readImage(image, { attachments, signal });
+        reads.set(attachmentId, read);
+        return checkImage(image, await read);
+      })).catch((error) => {
+        stop.abort(error);
+        throw error;
+      });
+    }, [signal, stop.signal]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a store has under one id. */
+interface StoredImage {
+  readonly bytes: number;
+  readonly mediaType: string | undefined;
+  readonly base64: string;
+}
+
+async function readImage(
+  { attachment, path }: RequestImage,
+  { attachments, signal }: {
+    attachments: AttachmentStore;
+    signal: AbortSignal;
+  },
+): Promise<StoredImage> {
+  let bytes: unknown;
+  try {
+    bytes = await attachments.read(attachment, { signal });
+  } catch (cause) {
+    if (failureOf(cause).code !== UNKNOWN_CODE) throw cause;
+    throw new LlmError(
+      `Cannot read attachment "${attachment.attachmentId}" of "${path}": ${
+        excerpt(errorChain(cause))
+      }`,
+      UNKNOWN_CODE,
+      { cause },
+    );
+  }
+  if (!isBytes(bytes)) {
+    throw unsupported(
+      `the attachment store must have a Uint8Array for "${path}"`,
+    );
+  }
+  return {
+    bytes: bytes.length,
+    mediaType: sniffImage(bytes),
+    base64: toBase64(bytes),
+  };
+}
+
+// Providers refuse what is not what it is said to be, in words that name no block.
+function checkImage(
+  { attachment, path }: RequestImage,
+  stored: StoredImage,
+): string {
+  if (attachment.mediaType !== stored.mediaType) {
+    throw unsupported(
+      `"${path}.attachment.mediaType" must be ${
+        stored.mediaType === undefined
+          ? "that of an image, which the stored bytes are not"
+          : `"${stored.mediaType}", as the stored bytes are`
+      }`,
+    );
+  }
+  if (attachment.bytes !== stored.bytes) {
+    throw unsupported(
+      `"${path}.attachment.bytes" must be ${stored.bytes}, as many as are stored`,
+    );
+  }
+  return stored.base64;
+}
+
+function unsupported(state: string): LlmError {
+  return new LlmError(
+    `Cannot send request: ${state}`,
+    UNSUPPORTED_CONTENT_CODE,
+  );
+}
