@@ -25,3 +25,44 @@ export interface WireLimits {
    */
   maxEvents?: number | undefined;
 }
+
+/** {@linkcode WireLimits}, each of them set. */
+export interface ResolvedWireLimits {
+  /** Longest event, in UTF-16 units. */
+  readonly maxEventLength: number;
+  /** Deepest nesting of objects and arrays in an event. */
+  readonly maxDepth: number;
+  /** Most events of a body. */
+  readonly maxEvents: number;
+}
+
+/**
+ * Checks limits, and sets those that are left out.
+ *
+ * @param limits The limits. Other options beside them are ignored.
+ * @returns All limits.
+ * @throws {TypeError} If a limit is not a number.
+ * @throws {RangeError} If a limit is not a positive integer.
+ */
+export function resolveWireLimits(limits: WireLimits): ResolvedWireLimits {
+  const {
+    maxEventLength = 16 * 1024 * 1024,
+    maxDepth = 64,
+    maxEvents = 1_000_000,
+  } = limits;
+  checkLimit(maxEventLength, "maxEventLength");
+  checkLimit(maxDepth, "maxDepth");
+  checkLimit(maxEvents, "maxEvents");
+  return { maxEventLength, maxDepth, maxEvents };
+}
+
+function checkLimit(value: unknown, path: string): void {
+  if (typeof value !== "number") {
+    throw new TypeError(`Cannot use limit: "${path}" must be a number`);
+  }
+  if (!Number.isSafeInteger(value) || value <= 0) {
+    throw new RangeError(
+      `Cannot use limit: "${path}" must be a positive integer`,
+    );
+  }
+}
