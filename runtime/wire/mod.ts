@@ -7,7 +7,11 @@
 export type { DecodeOptions } from "./decode_body.ts";
 export * from "./decode_ndjson.ts";
 export * from "./decode_sse.ts";
+export type { WireFormat } from "./encode_batch.ts";
 export type { EncodeOptions } from "./encode_chunks.ts";
 export * from "./encode_ndjson.ts";
 export * from "./encode_sse.ts";
+export * from "./from_response.ts";
+export type { ToResponseOptions } from "./response_options.ts";
+export * from "./to_response.ts";
 export type { WireLimits } from "./wire_limits.ts";

@@ -1,0 +1,166 @@
+/**
+ * How chunks are answered with.
+ *
+ * @module
+ */
+
+import { checkSignal } from "../check_signal.ts";
+import { checkTimeoutMs } from "../check_timeout_ms.ts";
+import type { WireFormat } from "./encode_batch.ts";
+
+/** Options for {@linkcode toResponse}. */
+export interface ToResponseOptions {
+  /**
+   * How chunks are written.
+   *
+   * @default {"sse"}
+   */
+  format?: WireFormat | undefined;
+  /**
+   * Headers to send beside those that make and keep the answer a stream, which
+   * cannot be replaced.
+   *
+   * @default {{}}
+   */
+  headers?: HeadersInit | undefined;
+  /**
+   * HTTP status: from 200 to 299, but neither 204 nor 205, which have no body.
+   *
+   * @default {200}
+   */
+  status?: number | undefined;
+  /**
+   * Milliseconds of silence before a comment (an empty line in NDJSON) is sent,
+   * so that no proxy in between gives up, or `false` for never. Silence counts
+   * only while the client reads.
+   *
+   * @default {15_000}
+   */
+  keepAliveMs?: number | false | undefined;
+  /**
+   * Whether the finish is sent with its replay state. A browser has no use for
+   * it, and it may hold what only the provider should see.
+   *
+   * @default {false}
+   */
+  replayState?: boolean | undefined;
+  /**
+   * Cancels the stream and fails the body. Pass `request.signal` where a client
+   * that goes away aborts that and nothing else.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** {@linkcode ToResponseOptions}, checked and filled in. */
+export interface ResolvedResponseOptions {
+  /** How chunks are written. */
+  readonly format: WireFormat;
+  /** All headers to send. */
+  readonly headers: Headers;
+  /** HTTP status. */
+  readonly status: number;
+  /** Milliseconds of silence before something is sent, or `false` for never. */
+  readonly keepAliveMs: number | false;
+  /** Whether the finish is sent with its replay state. */
+  readonly replayState: boolean;
+  /** Cancels the stream and fails the body. */
+  readonly signal: AbortSignal | undefined;
+}
+
+const CONTENT_TYPES: Readonly<Record<WireFormat, string>> = {
+  sse: "text/event-stream; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+};
+
+// A layer that compresses collects before it sends, and so does nginx by default.
+const OWN_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ["cache-control", "no-cache, no-transform"],
+  ["x-accel-buffering", "no"],
+  ["x-content-type-options", "nosniff"],
+];
+
+// What a body that grows does not have.
+const FOREIGN_HEADERS = [
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+];
+
+/**
+ * Checks options and fills them in.
+ *
+ * @param options The options.
+ * @returns All of them.
+ * @throws {TypeError} If one is not what it must be.
+ * @throws {RangeError} If the status or the time of silence is out of its range.
+ */
+export function resolveResponseOptions(
+  options: ToResponseOptions,
+): ResolvedResponseOptions {
+  const {
+    format = "sse",
+    headers = {},
+    status = 200,
+    keepAliveMs = 15_000,
+    replayState = false,
+    signal,
+  } = options;
+  if (!Object.hasOwn(CONTENT_TYPES, format)) {
+    throw refused(TypeError, "format", 'must be "sse" or "ndjson"');
+  }
+  if (typeof status !== "number") {
+    throw refused(TypeError, "status", "must be a number");
+  }
+  if (
+    !Number.isInteger(status) || status < 200 || status > 299 ||
+    status === 204 || status === 205
+  ) {
+    throw refused(
+      RangeError,
+      "status",
+      "must be an integer from 200 to 299, but not 204 or 205",
+    );
+  }
+  if (keepAliveMs !== false) checkTimeoutMs(keepAliveMs, "options.keepAliveMs");
+  if (typeof replayState !== "boolean") {
+    throw refused(TypeError, "replayState", "must be a boolean");
+  }
+  checkSignal(signal, "options.signal");
+  return {
+    format,
+    headers: allHeaders(format, headers),
+    status,
+    keepAliveMs,
+    replayState,
+    signal,
+  };
+}
+
+function allHeaders(format: WireFormat, init: HeadersInit): Headers {
+  let headers: Headers;
+  try {
+    headers = new Headers(init);
+  } catch {
+    // The error of the platform may quote a value, and values may be secret.
+    throw refused(TypeError, "headers", "must be valid headers");
+  }
+  for (
+    const name of [...OWN_HEADERS.map(([name]) => name), ...FOREIGN_HEADERS]
+  ) {
+    if (headers.has(name)) {
+      throw refused(TypeError, "headers", `must be without "${name}"`);
+    }
+  }
+  for (const [name, value] of OWN_HEADERS) headers.set(name, value);
+  headers.set("content-type", CONTENT_TYPES[format]);
+  return headers;
+}
+
+function refused(
+  Kind: typeof TypeError | typeof RangeError,
+  option: keyof ToResponseOptions,
+  rule: string,
+): Error {
+  return new Kind(`Cannot make response: "options.${option}" ${rule}`);
+}
