@@ -34,10 +34,12 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 
 // JSON allows these in strings as they are, yet they end a line for many who
 // read line by line.
-const LINE_END = /[\u0085\u2028\u2029]/g;
+const LINE_END = /[\u0085\u2028\u2029]/;
 
-const FAST_TYPES = ["text-delta", "reasoning-delta"] as const;
-const MAX_FAST_DIGITS = 9;
+const TEXT_PREFIX = '{"type":"text-delta","index":';
+const FAST_PREFIXES = [TEXT_PREFIX, '{"type":"reasoning-delta","index":'];
+// A small number the way JSON writes it.
+const FAST_INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 const COUNTS = [
   "inputTokens",
@@ -59,11 +61,34 @@ export function chunkToJson(
   chunk: StreamChunk,
   { replayState }: ChunkToJsonOptions,
 ): string {
-  const written = chunk.type === "finish" && !replayState
-    ? { type: chunk.type, reason: chunk.reason }
-    : chunk;
-  return JSON.stringify(written).replace(
-    LINE_END,
+  if (chunk.type === "finish" && !replayState) {
+    return toLine({ type: chunk.type, reason: chunk.reason });
+  }
+  return deltaToJson(chunk) ?? toLine(chunk);
+}
+
+/** Writes a delta. One string costs less than an object with it. */
+function deltaToJson(chunk: StreamChunk): string | undefined {
+  const { type } = chunk;
+  if (type !== "text-delta" && type !== "reasoning-delta") return undefined;
+  const { index, text } = chunk;
+  if (typeof index !== "number" || typeof text !== "string") return undefined;
+  const json = JSON.stringify(text);
+  const line = LINE_END.test(text) ? escapeLineEnds(json) : json;
+  return `{"type":"${type}","index":${index},"text":${line}}`;
+}
+
+function toLine(value: unknown): string {
+  try {
+    return escapeLineEnds(JSON.stringify(value));
+  } catch (cause) {
+    throw new TypeError("Cannot write chunk: it is not JSON", { cause });
+  }
+}
+
+function escapeLineEnds(json: string): string {
+  return json.replace(
+    new RegExp(LINE_END, "g"),
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
@@ -89,30 +114,26 @@ export function chunkFromJson(
  * response is deltas, and one string of them is all that JSON has to be asked.
  */
 function fastDelta(text: string): StreamChunk | undefined {
-  for (const type of FAST_TYPES) {
-    const indexAt = type.length + `{"type":"","index":`.length;
-    if (text.slice(0, indexAt) !== `{"type":"${type}","index":`) continue;
-    const indexEnd = text.indexOf(",", indexAt);
-    const index = text.slice(indexAt, indexEnd);
-    const textAt = indexEnd + `,"text":`.length;
-    if (
-      text.slice(indexEnd, textAt + 1) !== `,"text":"` ||
-      !text.endsWith(`"}`) || !isFastIndex(index)
-    ) return undefined;
-    try {
-      // More than one string in between is no JSON.
-      const delta: string = JSON.parse(text.slice(textAt, -1));
-      return { type, index: Number(index), text: delta };
-    } catch {
-      return undefined;
-    }
+  const prefix = FAST_PREFIXES.find((prefix) =>
+    text.slice(0, prefix.length) === prefix
+  );
+  if (prefix === undefined) return undefined;
+  const indexEnd = text.indexOf(",", prefix.length);
+  const textAt = indexEnd + `,"text":`.length;
+  const index = text.slice(prefix.length, indexEnd);
+  if (
+    text.slice(indexEnd, textAt + 1) !== `,"text":"` ||
+    text.slice(-2) !== `"}` ||
+    !FAST_INDEX.test(index)
+  ) return undefined;
+  try {
+    // More than one string in between is no JSON.
+    const delta: string = JSON.parse(text.slice(textAt, -1));
+    const type = prefix === TEXT_PREFIX ? "text-delta" : "reasoning-delta";
+    return { type, index: Number(index), text: delta };
+  } catch {
+    return undefined;
   }
-  return undefined;
-}
-
-/** Tells whether a text is a small number the way JSON writes it. */
-function isFastIndex(text: string): boolean {
-  return text.length <= MAX_FAST_DIGITS && /^(?:0|[1-9]\d*)$/.test(text);
 }
 
 function parse(text: string, maxDepth: number): unknown {
