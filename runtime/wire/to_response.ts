@@ -28,7 +28,8 @@ const KEEP_ALIVE: Readonly<Record<WireFormat, string>> = {
  * the `finish`. Silence is filled with a comment. The headers tell proxies
  * neither to collect nor to compress what passes.
  *
- * A client that goes away cancels the stream, and the provider's call stops. A
+ * A client that goes away cancels the stream, and the provider's call stops: by
+ * its body, or where a runtime tells by `request.signal` alone, by `signal`. A
  * stream that fails, which a call only does through a listener's mistake, fails
  * the body, after what came before: the client reads `STREAM_CLOSED`, and never
  * a finished answer.
@@ -46,9 +47,8 @@ const KEEP_ALIVE: Readonly<Record<WireFormat, string>> = {
  * // What `Deno.serve()` takes, among others.
  * async function handler(request: Request): Promise<Response> {
  *   const messages = [createUserMessage({ content: await request.text() })];
- *   const { signal } = request;
- *   const call = { provider: "local", model: "any", messages, signal };
- *   return toResponse(runtime.stream(call), { signal });
+ *   const call = { provider: "local", model: "any", messages };
+ *   return toResponse(runtime.stream(call));
  * }
  *
  * const request = new Request("http://localhost/", {
