@@ -7,20 +7,13 @@
 import type { ChunkStream } from "../../message.ts";
 import { checkSignal } from "../check_signal.ts";
 import { type ChunkBatch, END, toChunkStream } from "../chunk_source.ts";
-import { codeOfStatus } from "../classify_failure.ts";
-import {
-  MALFORMED_RESPONSE_CODE,
-  STREAM_CLOSED_CODE,
-  TRANSPORT_CODE,
-} from "../codes.ts";
+import { STREAM_CLOSED_CODE } from "../codes.ts";
 import { LlmError } from "../error.ts";
-import { excerpt } from "../excerpt.ts";
 import { isReadableStream } from "../is_readable_stream.ts";
-import { providerDelayMs } from "../provider_delay_ms.ts";
-import { requestIdOf } from "../request_id_of.ts";
 import type { DecodeOptions } from "./decode_body.ts";
 import { decodeNdjson } from "./decode_ndjson.ts";
 import { decodeSse } from "./decode_sse.ts";
+import { contentTypeOf, refusalOf, wrongContent } from "./refusal_of.ts";
 import { resolveWireLimits } from "./wire_limits.ts";
 
 const DECODERS: ReadonlyMap<string, typeof decodeSse> = new Map([
@@ -100,17 +93,8 @@ export function fromResponse(
     );
     return failed(response, error);
   }
-  const type = response.headers.get("content-type") ?? "";
-  const [essence = ""] = type.split(";", 1);
-  const decode = DECODERS.get(essence.trim().toLowerCase());
-  if (decode === undefined) {
-    const quoted = JSON.stringify(excerpt(type, { length: 100 }));
-    const error = new LlmError(
-      `Cannot read response: its content type is ${quoted}`,
-      MALFORMED_RESPONSE_CODE,
-    );
-    return failed(response, error);
-  }
+  const decode = DECODERS.get(contentTypeOf(response));
+  if (decode === undefined) return failed(response, wrongContent(response));
   return decode(body, options);
 }
 
@@ -120,23 +104,6 @@ function isResponse(value: unknown): value is Response {
   return typeof response?.status === "number" &&
     typeof response.headers?.get === "function" &&
     (response.body === null || isReadableStream(response.body));
-}
-
-function refusalOf({ status, headers }: Response): LlmError {
-  // What a page of another origin may not look at, and a network error, have
-  // no status.
-  if (status === 0) {
-    return new LlmError("Cannot read response: it is opaque", TRANSPORT_CODE);
-  }
-  return new LlmError(
-    `Cannot read response: the server answered with status ${status}`,
-    codeOfStatus(status),
-    {
-      status: status >= 100 && status <= 599 ? status : undefined,
-      providerRetryAfterMs: providerDelayMs(headers, ""),
-      requestId: requestIdOf(headers, (id) => id),
-    },
-  );
 }
 
 /** A stream of nothing but a failure. Lets the body go, unread. */
