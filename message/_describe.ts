@@ -7,35 +7,25 @@
 const MAX_QUOTED = 80;
 
 /**
- * Names a value without running any code of its own: no getter, no `toString`.
+ * Names a value: a string in double quotes, cut where it would drown the message,
+ * anything else without running any code of its own: no getter, no `toString`.
  * What a proxy's traps throw is contained.
  */
 export function describe(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return quote(value);
-    case "function":
-      return "a function";
-    case "object":
-      return value === null ? "null" : describeObject(value);
-    default:
-      return String(value);
+  if (typeof value === "string") {
+    return JSON.stringify(
+      value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED - 1)}…` : value,
+    );
   }
-}
-
-/** Puts a string in double quotes, cut where it would drown the message. */
-function quote(text: string): string {
-  return JSON.stringify(
-    text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text,
-  );
-}
-
-function describeObject(value: object): string {
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
   try {
     if (Array.isArray(value)) return "an array";
     for (const key of ["type", "kind"]) {
       const tag: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
-      if (typeof tag === "string") return `an object of ${key} ${quote(tag)}`;
+      if (typeof tag === "string") {
+        return `an object of ${key} ${describe(tag)}`;
+      }
     }
   } catch {
     // A proxy that refuses to be looked at is still an object.

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { refuse, text } from "./find_fault.ts";
+
 const MAX_UNITS = 120;
 
 /**
@@ -25,12 +27,9 @@ const MAX_UNITS = 120;
  * @throws {TypeError} If `summary` is not a string.
  */
 export function boundContextSummary(summary: string): string {
-  if (typeof summary !== "string") {
-    throw new TypeError('Cannot bound summary: "summary" must be a string');
-  }
+  refuse(text(summary, "summary"), "bound summary");
   if (summary.length <= MAX_UNITS) return summary;
-  const end = MAX_UNITS - 1;
   // Only a whole pair yields a code point beyond 16 bits.
-  const splitsPair = summary.codePointAt(end - 1)! > 0xffff;
-  return `${summary.slice(0, splitsPair ? end - 1 : end)}…`;
+  const splitsPair = summary.codePointAt(MAX_UNITS - 2)! > 0xffff;
+  return `${summary.slice(0, MAX_UNITS - (splitsPair ? 2 : 1))}…`;
 }

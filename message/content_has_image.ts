@@ -5,6 +5,7 @@
  */
 
 import type { ContentBlock } from "./content_block.ts";
+import { blockList, refuse } from "./find_fault.ts";
 
 /**
  * Tells whether there is an image among blocks, tool results included.
@@ -28,11 +29,7 @@ import type { ContentBlock } from "./content_block.ts";
  * @throws {TypeError} If `blocks` is not an array.
  */
 export function contentHasImage(blocks: readonly ContentBlock[]): boolean {
-  if (!Array.isArray(blocks)) {
-    throw new TypeError(
-      'Cannot look for images: "blocks" must be an array of blocks',
-    );
-  }
+  refuse(blockList(blocks, "blocks"), "look for images");
   // Grows while it is walked, since results may hold results; a set, so that a
   // cycle ends.
   const pending = new Set([blocks]);

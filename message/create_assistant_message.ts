@@ -4,9 +4,9 @@
  * @module
  */
 
-import { objectFault, refuse } from "./_fault.ts";
 import type { ContentInput } from "./content_block.ts";
 import { createMessage } from "./create_message.ts";
+import { object, refuse } from "./find_fault.ts";
 import type { AssistantMessage } from "./message.ts";
 import type { AssistantProvenance } from "./message_source.ts";
 
@@ -44,9 +44,9 @@ export interface AssistantMessageInput {
 export function createAssistantMessage(
   input: AssistantMessageInput,
 ): AssistantMessage {
-  refuse(objectFault(input, "input"));
+  refuse(object(input, "input"));
   const { content, source } = input;
-  refuse(objectFault(source, "source"));
+  refuse(object(source, "source"));
   return createMessage({
     role: "assistant",
     content,

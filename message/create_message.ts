@@ -4,10 +4,10 @@
  * @module
  */
 
-import { objectFault, refuse } from "./_fault.ts";
 import { randomUuid } from "./_random_uuid.ts";
 import { toBlocks } from "./_to_blocks.ts";
 import type { ContentInput } from "./content_block.ts";
+import { object, refuse } from "./find_fault.ts";
 import { freezeMessage } from "./freeze_message.ts";
 import { MessageId } from "./ids.ts";
 import type { Message, MessageRole } from "./message.ts";
@@ -52,7 +52,7 @@ export interface MessageInput {
  * The error names the argument.
  */
 export function createMessage(input: MessageInput): Message {
-  refuse(objectFault(input, "input"));
+  refuse(object(input, "input"));
   const { role, content, source } = input;
   return freezeMessage({
     id: MessageId(randomUuid()),

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { nameFault, objectFault, refuse } from "./_fault.ts";
 import { toBlocks } from "./_to_blocks.ts";
 import type { ContentInput, ToolResultBlock } from "./content_block.ts";
 import { createMessage } from "./create_message.ts";
 import { findContentFault } from "./find_content_fault.ts";
+import { filled, must, object, refuse } from "./find_fault.ts";
 import type { CallId } from "./ids.ts";
 import type { ToolResultMessage } from "./message.ts";
 
@@ -54,7 +54,7 @@ export interface ToolResultMessageInput {
 export function createToolResultMessage(
   input: ToolResultMessageInput,
 ): ToolResultMessage {
-  refuse(objectFault(input, "input"));
+  refuse(object(input, "input"));
   const { callId, content, isError } = input;
   const block: ToolResultBlock = {
     type: "tool-result",
@@ -63,12 +63,10 @@ export function createToolResultMessage(
   };
   // Checked here so that errors name what the caller wrote, not the block.
   refuse(
-    nameFault(callId, "callId") ?? findContentFault(block.content, "content"),
+    filled(callId, "callId") ?? findContentFault(block.content, "content"),
   );
   if (isError !== undefined) {
-    if (typeof isError !== "boolean") {
-      refuse({ path: "isError", wanted: "a boolean" });
-    }
+    refuse(must(typeof isError === "boolean", "isError", "a boolean"));
     block.isError = isError;
   }
   return createMessage({

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { objectFault, refuse } from "./_fault.ts";
 import type { ContentInput } from "./content_block.ts";
 import { createMessage } from "./create_message.ts";
+import { object, refuse } from "./find_fault.ts";
 import type { UserMessage } from "./message.ts";
 import type { MessageSource } from "./message_source.ts";
 
@@ -44,7 +44,7 @@ export interface UserMessageInput {
  * The error names the argument.
  */
 export function createUserMessage(input: UserMessageInput): UserMessage {
-  refuse(objectFault(input, "input"));
+  refuse(object(input, "input"));
   const { content, source = { kind: "user" } } = input;
   return createMessage({ role: "user", content, source }) as UserMessage;
 }

@@ -29,16 +29,13 @@
  * @returns The same value.
  */
 export function deepFreeze<T>(value: T): T {
-  const pending: unknown[] = [value];
-  const seen = new Set<object>();
-  // A loop, not a recursion: depth comes from outside and would overflow the stack.
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (!isFreezable(next) || seen.has(next)) continue;
-    // Frozen alone says nothing about what lies below, hence the set.
-    seen.add(Object.freeze(next));
-    for (const key of Reflect.ownKeys(next)) {
-      pending.push(Reflect.getOwnPropertyDescriptor(next, key)?.value);
+  // Grows while it is walked, so depth cannot overflow the stack; a set, so that a
+  // cycle ends. Frozen alone says nothing about what lies below.
+  const pending = new Set<unknown>([value]);
+  for (const next of pending) {
+    if (!isFreezable(next)) continue;
+    for (const key of Reflect.ownKeys(Object.freeze(next))) {
+      pending.add(Object.getOwnPropertyDescriptor(next, key)?.value);
     }
   }
   return value;

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { objectFault, refuse } from "./_fault.ts";
 import { deepFreeze } from "./deep_freeze.ts";
+import { object, refuse } from "./find_fault.ts";
 import { findMessageFault } from "./find_message_fault.ts";
 import type { Message } from "./message.ts";
 
@@ -34,12 +34,12 @@ import type { Message } from "./message.ts";
  * error names the field.
  */
 export function freezeMessage<M extends Message>(message: M): M {
-  refuse(objectFault(message, "message"));
+  refuse(object(message, "message"));
   const copy = Object.fromEntries(
     Object.entries(message).map(([key, value]) => [key, detach(value, key)]),
   ) as unknown as M;
   // The copy is what is kept, so the copy is what is checked.
-  refuse(findMessageFault(copy));
+  refuse(findMessageFault(copy, ""));
   return deepFreeze(copy);
 }
 

@@ -31,7 +31,7 @@ export function isTokenDelta(chunk: StreamChunk): boolean {
     case "reasoning-delta":
       return chunk.text !== "";
     case "tool-call-delta":
-      return chunk.argumentsDelta !== "" || Boolean(chunk.name);
+      return Boolean(chunk.argumentsDelta || chunk.name);
     case "block-start":
     case "block-end":
     case "usage":

@@ -34,22 +34,18 @@ import type { ToolCallBlock } from "./content_block.ts";
  * @throws {TypeError} If the text is not JSON. The message names the call and
  * the fault, and the cause is the `SyntaxError`.
  */
-export function parseToolArguments(block: ToolCallBlock): unknown {
-  const { arguments: text } = block;
-  if (typeof text !== "string") throw refusal(block, "they are not a string");
-  if (text.trim() === "") return {};
+export function parseToolArguments(
+  { id, name, arguments: text }: ToolCallBlock,
+): unknown {
   try {
-    return JSON.parse(text);
+    if (typeof text !== "string") throw new TypeError("they are not a string");
+    return text.trim() === "" ? {} : JSON.parse(text);
   } catch (cause) {
-    throw refusal(block, (cause as SyntaxError).message, { cause });
+    const call = `call ${describe(id)} to tool ${describe(name)}`;
+    const fault = (cause as Error).message;
+    throw new TypeError(
+      `Cannot parse arguments of ${call}: ${fault}`,
+      { cause },
+    );
   }
-}
-
-function refusal(
-  { id, name }: ToolCallBlock,
-  fault: string,
-  options?: ErrorOptions,
-): TypeError {
-  const subject = `arguments of call ${describe(id)} to tool ${describe(name)}`;
-  return new TypeError(`Cannot parse ${subject}: ${fault}`, options);
 }

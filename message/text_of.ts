@@ -4,6 +4,7 @@
  * @module
  */
 
+import { blockList, refuse } from "./find_fault.ts";
 import type { Message } from "./message.ts";
 
 /**
@@ -27,11 +28,7 @@ import type { Message } from "./message.ts";
  * @throws {TypeError} If the argument has no array of blocks for its content.
  */
 export function textOf(message: Pick<Message, "content">): string {
-  if (!Array.isArray(message?.content)) {
-    throw new TypeError(
-      'Cannot read text: "message.content" must be an array of blocks',
-    );
-  }
+  refuse(blockList(message?.content, "message.content"), "read text");
   let text = "";
   for (const block of message.content) {
     if (block.type === "text") text += block.text;
