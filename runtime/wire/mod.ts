@@ -15,3 +15,8 @@ export * from "./from_response.ts";
 export type { ToResponseOptions } from "./response_options.ts";
 export * from "./to_response.ts";
 export type { WireLimits } from "./wire_limits.ts";
+export * from "./connect.ts";
+export * from "./memory_resume_store.ts";
+export * from "./respond_resumed.ts";
+export * from "./resumable.ts";
+export * from "./resume_store.ts";

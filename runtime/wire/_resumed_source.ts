@@ -1,0 +1,124 @@
+/**
+ * What one reader of a kept response is sent.
+ *
+ * @module
+ */
+
+import { STREAM_CLOSED_CODE } from "../codes.ts";
+import { LlmError } from "../error.ts";
+import { encodeBatch } from "./encode_batch.ts";
+import type { ByteBatch, ByteSource } from "./keep_alive_body.ts";
+import {
+  controlLog,
+  END_ENTRY,
+  LEASE_MS,
+  responseLog,
+  SEEN_ENTRY,
+} from "./resume_log.ts";
+import type { ResumeStore } from "./resume_store.ts";
+
+/** Options for {@linkcode resumedSource}. */
+export interface ResumedSourceOptions {
+  /** Where the response is kept. */
+  readonly store: ResumeStore;
+  /** Name of the response. */
+  readonly id: string;
+  /** How many chunks the reader has. */
+  readonly received: number;
+  /** Milliseconds that the call goes on without a sign of a reader. */
+  readonly graceMs: number;
+}
+
+// A late reader gets a long response piece by piece, at its own pace.
+const READ_LIMIT = 256;
+// However long a read waits, it only waits again.
+const WAIT_MS = LEASE_MS;
+
+/**
+ * Makes the source of what a reader does not have yet. While it is open, the
+ * server that makes the response is told that there is a reader.
+ *
+ * @param options Which response, and what of it the reader has.
+ * @returns The source: server-sent events, numbered.
+ */
+export function resumedSource(
+  { store, id, received, graceMs }: ResumedSourceOptions,
+): ByteSource {
+  const gone = new AbortController();
+  let position = received;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function tell(): void {
+    // A sign that gets lost is made up for by the next.
+    store.append(controlLog(id), [SEEN_ENTRY], { ttlMs: LEASE_MS })
+      .catch(() => {});
+  }
+
+  /** A slow reader is a reader: signs do not depend on reads. */
+  function tellOn(): void {
+    tell();
+    timer = setTimeout(tellOn, graceMs / 3);
+  }
+
+  async function readEntries(): Promise<readonly string[] | undefined> {
+    for (;;) {
+      // The head precedes the chunks.
+      const entries = await store.read(responseLog(id), position + 1, {
+        limit: READ_LIMIT,
+        waitMs: WAIT_MS,
+        signal: gone.signal,
+      });
+      if (entries?.length !== 0) return entries;
+    }
+  }
+
+  async function read(): Promise<ByteBatch> {
+    const entries = await readEntries();
+    if (entries === undefined) return { bytes: encodeLoss(), done: true };
+    const done = entries.at(-1) === END_ENTRY;
+    const bytes = encode(done ? entries.slice(0, -1) : entries, position);
+    position += entries.length;
+    return { bytes, done };
+  }
+
+  tellOn();
+  return {
+    async read() {
+      let done = true;
+      try {
+        const batch = await read();
+        ({ done } = batch);
+        return batch;
+      } finally {
+        if (done) clearTimeout(timer);
+      }
+    },
+    cancel(reason) {
+      clearTimeout(timer);
+      gone.abort(reason);
+      // Grace begins when the last reader leaves.
+      tell();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Writes events, the way {@linkcode encodeBatch} does. */
+function encode(chunks: readonly string[], received: number): Uint8Array {
+  const events = chunks.map((json, at) =>
+    `id: ${received + at + 1}\ndata: ${json}\n\n`
+  );
+  return new TextEncoder().encode(events.join(""));
+}
+
+/** Writes the end of a response that has none. It has no number: it is not kept. */
+function encodeLoss(): Uint8Array {
+  const { failure } = new LlmError(
+    "Cannot complete response: the server that made it is gone",
+    STREAM_CLOSED_CODE,
+  );
+  return encodeBatch(
+    [{ type: "finish", reason: { kind: "error", failure } }],
+    { format: "sse", replayState: false },
+  );
+}

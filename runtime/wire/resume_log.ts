@@ -1,0 +1,51 @@
+/**
+ * What a response is kept as: two logs in a store.
+ *
+ * One log holds the response. Its first entry is the head, then comes one entry a
+ * chunk, so the number of a chunk, from 1, is how many entries precede it. The
+ * last entry is the end. The other log carries what readers, wherever they are,
+ * tell the server that makes the response.
+ *
+ * @module
+ */
+
+/** What readers have to know of a response. */
+export interface ResumeHead {
+  /** Milliseconds that a response without readers goes on. */
+  readonly graceMs: number;
+}
+
+/** The entry after the last chunk. No chunk is written like that. */
+export const END_ENTRY = "end";
+
+/** Tells that there is a reader. */
+export const SEEN_ENTRY = "seen";
+
+/** Tells to stop the call. */
+export const STOP_ENTRY = "stop";
+
+/**
+ * Milliseconds that a log outlives the server that makes the response. It is
+ * renewed all the while, so only the death of that server brings readers so far.
+ */
+export const LEASE_MS = 60_000;
+
+/** Names the log of a response. */
+export function responseLog(id: string): string {
+  return `response/${id}`;
+}
+
+/** Names the log that readers write. */
+export function controlLog(id: string): string {
+  return `control/${id}`;
+}
+
+/** Writes the first entry of a response. */
+export function writeHead({ graceMs }: ResumeHead): string {
+  return JSON.stringify({ graceMs });
+}
+
+/** Reads what {@linkcode writeHead} wrote. */
+export function readHead(entry: string): ResumeHead {
+  return JSON.parse(entry);
+}
