@@ -4,7 +4,14 @@
  * @module
  */
 
-import { isRecord } from "./_is_record.ts";
+import {
+  type Fault,
+  findFault,
+  must,
+  refuse,
+  type Rule,
+  text,
+} from "../message/find_fault.ts";
 import {
   EMPTY_RESPONSE_CODE,
   INSUFFICIENT_SYSTEM_RESOURCE_CODE,
@@ -16,6 +23,7 @@ import {
   TRANSPORT_CODE,
   UNPARSED_TOOL_CALL_CODE,
 } from "./codes.ts";
+import { each, number, oneOf, only, optional, refuseRange } from "./rules.ts";
 
 /** The delays both retry modes share. */
 export interface ResolvedRetryBackoff {
@@ -118,6 +126,8 @@ export type RetryPolicyConfig =
 // More milliseconds than this make a timer fire at once.
 const MAX_TIMER_MS = 2_147_483_647;
 
+const WHAT = "resolve retry policy";
+
 const DEFAULT_RETRYABLE_CODES: readonly string[] = [
   EMPTY_RESPONSE_CODE,
   RATE_LIMIT_CODE,
@@ -159,106 +169,74 @@ const DEFAULT_RETRYABLE_CODES: readonly string[] = [
  * is empty or listed twice.
  */
 export function resolveRetryPolicy(
-  config: RetryPolicyConfig | undefined,
+  config: RetryPolicyConfig | undefined = { mode: "normal" },
   path: string,
 ): ResolvedRetryPolicy {
-  const { mode, maxRetries, retryableCodes, backoff } = fieldsOf(
-    config === undefined ? { mode: "normal" } : config,
-    ["mode", "maxRetries", "retryableCodes", "backoff"],
+  // The always mode has no use for some fields, so nobody looks at them.
+  const normal = Object(config).mode === "normal";
+  const delay = within(
+    `greater than 0 and at most ${MAX_TIMER_MS}`,
+    (n) => n > 0 && n <= MAX_TIMER_MS,
+  );
+  const fault = findFault(
+    config,
     path,
+    only({
+      mode: oneOf(["normal", "always"], '"normal" or "always"'),
+      maxRetries: normal
+        ? within(
+          "a non-negative integer",
+          (n) => Number.isSafeInteger(n) && n >= 0,
+        )
+        : ignore,
+      retryableCodes: normal ? optional(findCodesFault) : ignore,
+      backoff: optional(only({
+        initialDelayMs: delay,
+        maxDelayMs: delay,
+        jitterRatio: within("from 0 to 1", (n) => n >= 0 && n <= 1),
+      })),
+    }),
   );
-  if (mode !== "normal" && mode !== "always") {
-    throw wrongType(`${path}.mode`, '"normal" or "always"');
-  }
-  const delays = resolveBackoff(backoff, `${path}.backoff`);
-  return Object.freeze(
-    mode === "always" ? { mode, ...delays } : {
-      mode,
-      maxRetries: resolveMaxRetries(maxRetries, `${path}.maxRetries`),
-      retryableCodes: resolveCodes(retryableCodes, `${path}.retryableCodes`),
-      ...delays,
-    },
+  refuse(fault, WHAT);
+  const { initialDelayMs = 500, maxDelayMs = 10_000, jitterRatio = 0.1 } =
+    config.backoff ?? {};
+  const order = must(
+    initialDelayMs <= maxDelayMs,
+    `${path}.backoff.initialDelayMs`,
+    `at most "${path}.backoff.maxDelayMs", yet ${initialDelayMs} is above ${maxDelayMs}`,
   );
-}
-
-function resolveBackoff(value: unknown, path: string): ResolvedRetryBackoff {
-  const { initialDelayMs, maxDelayMs, jitterRatio } = fieldsOf(
-    value === undefined ? {} : value,
-    ["initialDelayMs", "maxDelayMs", "jitterRatio"],
-    path,
-  );
-  const delays = {
-    initialDelayMs: resolveDelay(initialDelayMs, 500, `${path}.initialDelayMs`),
-    maxDelayMs: resolveDelay(maxDelayMs, 10_000, `${path}.maxDelayMs`),
-    jitterRatio: resolveJitter(jitterRatio, `${path}.jitterRatio`),
-  };
-  if (delays.initialDelayMs > delays.maxDelayMs) {
-    throw outOfRange(
-      `${path}.initialDelayMs`,
-      `at most "${path}.maxDelayMs", yet ${delays.initialDelayMs} is above ${delays.maxDelayMs}`,
-    );
+  refuseRange(order, WHAT);
+  const delays = { initialDelayMs, maxDelayMs, jitterRatio };
+  if (config.mode === "always") {
+    return Object.freeze({ mode: config.mode, ...delays });
   }
-  return delays;
+  const { mode, maxRetries = 5, retryableCodes = DEFAULT_RETRYABLE_CODES } =
+    config;
+  return Object.freeze({
+    mode,
+    maxRetries,
+    retryableCodes: Object.freeze([...retryableCodes]),
+    ...delays,
+  });
 }
 
-function resolveDelay(value: unknown, fallback: number, path: string): number {
-  if (value === undefined) return fallback;
-  if (typeof value !== "number") throw wrongType(path, "a number");
-  if (value > 0 && value <= MAX_TIMER_MS) return value;
-  throw outOfRange(path, `greater than 0 and at most ${MAX_TIMER_MS}`);
+function ignore(): undefined {}
+
+function within(wanted: string, fits: (value: number) => boolean): Rule {
+  return optional(number({ wanted, fits, what: WHAT }));
 }
 
-function resolveJitter(value: unknown, path: string): number {
-  if (value === undefined) return 0.1;
-  if (typeof value !== "number") throw wrongType(path, "a number");
-  if (value >= 0 && value <= 1) return value;
-  throw outOfRange(path, "from 0 to 1");
-}
-
-function resolveMaxRetries(value: unknown, path: string): number {
-  if (value === undefined) return 5;
-  if (typeof value !== "number") throw wrongType(path, "a number");
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw outOfRange(path, "a non-negative integer");
-}
-
-function resolveCodes(value: unknown, path: string): readonly string[] {
-  if (value === undefined) return Object.freeze([...DEFAULT_RETRYABLE_CODES]);
-  if (!Array.isArray(value)) throw wrongType(path, "a list of codes");
-  const codes = new Set<string>();
-  for (const [index, code] of value.entries()) {
-    const place = `${path}[${index}]`;
-    if (typeof code !== "string") throw wrongType(place, "a string");
-    if (code === "") throw outOfRange(place, "a non-empty string");
-    if (codes.has(code)) throw outOfRange(place, "a code not listed before");
-    codes.add(code);
-  }
-  if (codes.size === 0) throw outOfRange(path, "a non-empty list");
-  return Object.freeze([...codes]);
-}
-
-function fieldsOf(
-  value: unknown,
-  known: readonly string[],
-  path: string,
-): Record<string, unknown> {
-  if (!isRecord(value)) throw wrongType(path, "an object");
-  for (const key of Object.keys(value)) {
-    if (!known.includes(key)) {
-      throw wrongType(`${path}.${key}`, "left out: there is no such field");
+function findCodesFault(codes: unknown, path: string): Fault | undefined {
+  const seen = new Set<unknown>();
+  const fault = each((code, path) => {
+    const fresh = code !== "" && !seen.has(code);
+    const fault = text(code, path);
+    if (!fault) {
+      refuseRange(must(fresh, path, "a code not listed before"), WHAT);
     }
-  }
-  return { ...value };
-}
-
-function wrongType(path: string, rule: string): TypeError {
-  return new TypeError(
-    `Cannot resolve retry policy: "${path}" must be ${rule}`,
-  );
-}
-
-function outOfRange(path: string, rule: string): RangeError {
-  return new RangeError(
-    `Cannot resolve retry policy: "${path}" must be ${rule}`,
-  );
+    seen.add(code);
+    return fault;
+  })(codes, path);
+  if (!fault) refuseRange(must(seen.size > 0, path, "a non-empty list"), WHAT);
+  return fault;
 }

@@ -6,6 +6,7 @@
 
 import {
   type Fault,
+  type Fields,
   filled,
   findFault,
   must,
@@ -32,6 +33,22 @@ export function each(shape: Shape): Rule {
   };
 }
 
+/** A rule for objects of these fields alone. */
+export function only(fields: Fields): Rule {
+  return (value, path) => {
+    const fault = findFault(value, path, fields);
+    if (fault) return fault;
+    const stray = Object.keys(value as object).find((name) =>
+      !Object.hasOwn(fields, name)
+    );
+    return must(
+      stray === undefined,
+      `${path}.${stray}`,
+      "left out: there is no such field",
+    );
+  };
+}
+
 /** A rule for what is one of some words. */
 export function oneOf(words: readonly unknown[], wanted: string): Rule {
   return (value, path) => must(words.includes(value), path, wanted);
@@ -51,9 +68,13 @@ export interface NumberRule {
 export function number({ wanted, fits, what }: NumberRule): Rule {
   return (value, path) => {
     if (typeof value !== "number") return must(false, path, "a number");
-    if (fits(value)) return undefined;
-    throw new RangeError(`Cannot ${what}: ${must(false, path, wanted)}`);
+    refuseRange(must(fits(value), path, wanted), what);
   };
+}
+
+/** Throws a `RangeError` that names the place of a fault, if there is one. */
+export function refuseRange(fault: Fault | undefined, what: string): void {
+  if (fault) throw new RangeError(`Cannot ${what}: ${fault}`);
 }
 
 /** Finds what is no list. */
