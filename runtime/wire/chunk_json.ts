@@ -207,10 +207,10 @@ function readName(value: unknown, path: string): string {
 }
 
 function readBlock(value: unknown): BlockEndChunk["block"] {
-  const block = value as BlockEndChunk["block"];
-  const fault = findContentFault([block], "");
-  if (fault === undefined) return block;
-  throw unfit(`block${fault.path.slice("[0]".length)}`, fault.wanted);
+  const fault = findContentFault([value], "block");
+  if (fault === undefined) return value as BlockEndChunk["block"];
+  // It is one block, and the only one of a list nobody has sent.
+  throw malformed(fault.replace("[0]", ""));
 }
 
 function readUsage(value: unknown): TokenUsage {

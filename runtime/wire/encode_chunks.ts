@@ -21,7 +21,7 @@ export interface EncodeOptions {
 // How many turns of the queue of promises a pipe may take from one chunk to the
 // next. A guess too low costs time, one too high costs latency far below a
 // millisecond.
-const PATIENCE = 12;
+const PATIENCE = 8;
 
 /**
  * Most chunks that are encoded at once: a source that never pauses must not keep

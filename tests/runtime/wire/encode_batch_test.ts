@@ -1,0 +1,68 @@
+import { assertStrictEquals, assertThrows } from "@std/assert";
+import type { StreamChunk } from "../../../message.ts";
+import {
+  encodeBatch,
+  type EncodeBatchOptions,
+} from "../../../runtime/wire/encode_batch.ts";
+import { STOP, text } from "../_stub_adapter.ts";
+
+function encode(
+  chunks: readonly StreamChunk[],
+  options: Partial<EncodeBatchOptions> = {},
+): string {
+  const bytes = encodeBatch(chunks, {
+    format: "sse",
+    replayState: false,
+    ...options,
+  });
+  return new TextDecoder().decode(bytes);
+}
+
+const A = '{"type":"text-delta","index":0,"text":"ä"}';
+const END = '{"type":"finish","reason":{"kind":"stop"}}';
+
+Deno.test("encodeBatch() makes an event of each chunk", () => {
+  assertStrictEquals(
+    encode([text("ä"), STOP]),
+    `data: ${A}\n\ndata: ${END}\n\n`,
+  );
+});
+
+Deno.test("encodeBatch() numbers events from the first id on", () => {
+  assertStrictEquals(
+    encode([text("ä"), STOP], { firstId: 9 }),
+    `id: 9\ndata: ${A}\n\nid: 10\ndata: ${END}\n\n`,
+  );
+});
+
+Deno.test("encodeBatch() makes a line of each chunk", () => {
+  assertStrictEquals(
+    encode([text("ä"), STOP], { format: "ndjson", firstId: 9 }),
+    `${A}\n${END}\n`,
+  );
+});
+
+for (const format of ["sse", "ndjson"] as const) {
+  Deno.test(`encodeBatch() leaves replay state out of ${format} unless asked for it`, () => {
+    const chunk = { ...STOP, replayState: { a: 1 } };
+
+    const plain = encode([chunk], { format });
+    const whole = encode([chunk], { format, replayState: true });
+
+    assertStrictEquals(plain, encode([STOP], { format }));
+    assertStrictEquals(
+      whole,
+      plain.replace('"stop"}', '"stop"},"replayState":{"a":1}'),
+    );
+  });
+}
+
+Deno.test("encodeBatch() makes nothing of nothing", () => {
+  assertStrictEquals(encode([]), "");
+});
+
+Deno.test("encodeBatch() refuses what is not JSON", () => {
+  const chunk = { ...STOP, replayState: 1n };
+
+  assertThrows(() => encode([chunk], { replayState: true }), TypeError);
+});
