@@ -38,6 +38,10 @@ export {
   markAgentLoopRequest,
 } from "./runtime/agent_loop.ts";
 export { assemble, type AssembleOptions } from "./runtime/assemble.ts";
+export type {
+  AttachmentReadOptions,
+  AttachmentStore,
+} from "./runtime/attachment_store.ts";
 export {
   APP_IDENTITY,
   type AppIdentity,
@@ -66,6 +70,11 @@ export type {
   LlmModelDiscovery,
   LlmModelDiscoveryRequest,
 } from "./runtime/model_discovery.ts";
+export {
+  type MemoryAttachmentStore,
+  memoryAttachmentStore,
+  type MemoryAttachmentStoreOptions,
+} from "./runtime/memory_attachment_store.ts";
 export * from "./runtime/model_info.ts";
 export type { PreparedLlmCall } from "./runtime/prepared_call.ts";
 export { isQuotaExceededError } from "./runtime/is_quota_exceeded_error.ts";

@@ -31,7 +31,7 @@ export interface RequestImage {
 /** How {@linkcode readImages} reads. */
 export interface ReadImagesOptions {
   /** Who has the bytes. */
-  readonly attachments: AttachmentStore | undefined;
+  readonly attachments: AttachmentStore;
   /** Milliseconds to wait for all of them: the `streamIdleTimeoutMs`. */
   readonly timeoutMs: number;
   /** Aborts when nobody waits any more. */
@@ -44,22 +44,15 @@ export interface ReadImagesOptions {
  * @param images The images.
  * @param options Who has them, and who waits.
  * @returns Their bytes as base64, in the same order.
- * @throws {LlmError} `UNSUPPORTED_CONTENT` if there is an image and no store, or if
- * bytes are not what their reference says; `TIMEOUT` if the store does not answer;
- * else what the store fails with, its code kept, or `UNKNOWN`.
+ * @throws {LlmError} `UNSUPPORTED_CONTENT` if bytes are not what their reference
+ * says; `TIMEOUT` if the store does not answer; else what the store fails with, its
+ * code kept, or `UNKNOWN`.
  * @throws The reason of the signal, as soon as it aborts.
  */
 export async function readImages(
   images: readonly RequestImage[],
   { attachments, timeoutMs, signal }: ReadImagesOptions,
 ): Promise<string[]> {
-  const [first] = images;
-  if (first === undefined) return [];
-  if (attachments === undefined) {
-    throw unsupported(
-      `"${first.path}" must be left out, or "options.attachments" be a store that has the image`,
-    );
-  }
   // Ends the reads that are left once one has failed.
   const stop = new AbortController();
   const timer = setTimeout(() => {

@@ -35,6 +35,7 @@ import { resolveDeepSeekOptions } from "./resolve_options.ts";
  *
  * What a call repairs or leaves out is reported as a diagnostic. Of the request:
  *
+ * - `IMAGES_LEFT_OUT`: the conversation has more images than a request may carry.
  * - `PROVIDER_OPTION_IGNORED`: a provider option names a field the adapter sets.
  * - `REPLAY_STATE_LEFT_OUT`: stored replay state is of no use any more.
  *

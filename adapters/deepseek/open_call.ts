@@ -32,11 +32,11 @@ import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { type BodyReader, readBody } from "./read_body.ts";
 import { createReportOdd } from "./report_odd.ts";
+import { requestBody } from "./request_body.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
 import { resolveApiKey } from "./resolve_api_key.ts";
 import { ResponseDecoder } from "./response_decoder.ts";
 import { redactSecrets } from "./secrets.ts";
-import { requestBody } from "./serialize_request.ts";
 
 /** What one call needs. */
 export interface DeepSeekCall {
@@ -146,8 +146,10 @@ class OpenCall implements ChunkSource {
   /** Sends the request. Leaves the body to be read, or throws. */
   async #connect(): Promise<void> {
     const { options, config, context } = this.#call;
-    const body = requestBody(options, { config, context });
-    const apiKey = await resolveApiKey(config, this.#fetching.signal);
+    const { signal } = this.#fetching;
+    const text = requestBody(options, { config, context });
+    const apiKey = await resolveApiKey(config, signal);
+    const body = typeof text === "string" ? text : await text(signal);
     if (this.#over) return;
     const redact = redactSecrets(config, apiKey);
 
@@ -157,7 +159,7 @@ class OpenCall implements ChunkSource {
       path: "/chat/completions",
       apiKey,
       body,
-      signal: this.#fetching.signal,
+      signal,
       redact,
     });
     this.#watchdog.received();
@@ -166,15 +168,14 @@ class OpenCall implements ChunkSource {
       return;
     }
     this.#reader = readBody(response);
-    const { status, ok } = response;
     const requestId = requestIdOf(response.headers, redact);
     this.#exchange = { requestId, redact };
-    if (!ok) {
+    if (!response.ok) {
       await this.#readRefusal(response);
       throw this.#failure();
     }
     context?.response({
-      status,
+      status: response.status,
       ...(requestId !== undefined && { requestId }),
     });
     this.#decoder = new ResponseDecoder({
@@ -234,13 +235,12 @@ class OpenCall implements ChunkSource {
     }
     this.#watchdog.progressed();
     this.#handedOut = true;
-    const done = decoder.done;
-    if (done) {
+    if (decoder.done) {
       this.#close();
       // A server may keep the connection open after the end: do not wait for it.
       this.#reader?.cancel().catch(ignore);
     }
-    this.#settle({ chunks, done });
+    this.#settle({ chunks, done: decoder.done });
   }
 
   #expire(clock: WatchdogClock): void {

@@ -5,6 +5,7 @@
  */
 
 import type { ModelModality } from "../../message.ts";
+import type { AttachmentStore } from "../../runtime/attachment_store.ts";
 import type { AppIdentity } from "../../runtime/attribution.ts";
 import type {
   ResolvedRetryPolicy,
@@ -139,6 +140,32 @@ export interface DeepSeekOptions {
    */
   progressTimeoutMs?: number | undefined;
   /**
+   * Who has the bytes of images. Without a store a call that has to send one fails
+   * with `UNSUPPORTED_CONTENT`.
+   *
+   * @default {no store}
+   */
+  attachments?: AttachmentStore | undefined;
+  /**
+   * Most images of one request. Where a conversation has more, text takes the place
+   * of the oldest, until at most half as many are left: so what the server has
+   * cached of a conversation stays valid for a while.
+   *
+   * What servers take differs: 20 is the least that one of the large services does.
+   *
+   * @default {20}
+   */
+  maxImages?: number | undefined;
+  /**
+   * Most bytes of all images of one request together, before base64 adds a third.
+   * Kept to as `maxImages` is. An image larger than that is never sent.
+   *
+   * The default makes 20 MB of text: large services take that much in one request.
+   *
+   * @default {15_000_000}
+   */
+  maxImageBytes?: number | undefined;
+  /**
    * How failed calls should be retried. The adapter itself never retries.
    *
    * @default {the normal policy}
@@ -172,6 +199,12 @@ export interface ResolvedDeepSeekOptions {
   readonly streamIdleTimeoutMs: number;
   /** Milliseconds without content. */
   readonly progressTimeoutMs: number;
+  /** The very store of the caller, if there is one. */
+  readonly attachments: AttachmentStore | undefined;
+  /** Most images of one request. */
+  readonly maxImages: number;
+  /** Most bytes of them together. */
+  readonly maxImageBytes: number;
   /** Absent means the normal policy. */
   readonly retryPolicy: ResolvedRetryPolicy | undefined;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AttachmentStore } from "../../runtime/attachment_store.ts";
 import { APP_IDENTITY, userAgent } from "../../runtime/attribution.ts";
 import type { AppIdentity } from "../../runtime/attribution.ts";
 import {
@@ -35,6 +36,9 @@ const OPTION_KEYS: readonly (keyof DeepSeekOptions)[] = [
   "defaultContextWindow",
   "streamIdleTimeoutMs",
   "progressTimeoutMs",
+  "attachments",
+  "maxImages",
+  "maxImageBytes",
   "retryPolicy",
 ];
 
@@ -77,6 +81,9 @@ export function resolveDeepSeekOptions(
     defaultContextWindow = 1_000_000,
     streamIdleTimeoutMs = 300_000,
     progressTimeoutMs = 900_000,
+    attachments,
+    maxImages = 20,
+    maxImageBytes = 15_000_000,
     retryPolicy,
   } = checkObject(options, "options", OPTION_KEYS);
 
@@ -106,6 +113,9 @@ export function resolveDeepSeekOptions(
       progressTimeoutMs,
       "options.progressTimeoutMs",
     ),
+    attachments: resolveAttachments(attachments, "options.attachments"),
+    maxImages: checkCount(maxImages, "options.maxImages"),
+    maxImageBytes: checkCount(maxImageBytes, "options.maxImageBytes"),
     retryPolicy: retryPolicy === undefined ? undefined : resolveRetryPolicy(
       retryPolicy as RetryPolicyConfig,
       "options.retryPolicy",
@@ -135,6 +145,18 @@ function resolveFetch(
     throw badOption(path, "a function");
   }
   return value as ResolvedDeepSeekOptions["fetch"];
+}
+
+// Not copied: a store is an object with a life of its own.
+function resolveAttachments(
+  value: unknown,
+  path: string,
+): AttachmentStore | undefined {
+  const store = value as AttachmentStore | undefined | null;
+  if (store !== undefined && typeof store?.read !== "function") {
+    throw badOption(path, "an object with a read() method");
+  }
+  return store;
 }
 
 function resolveHeaders(

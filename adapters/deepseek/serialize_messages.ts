@@ -10,61 +10,36 @@ import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { readReplayState, type ReplayEntry } from "./replay_state.ts";
-
-/** A message as the server takes it. */
-export type WireMessage =
-  | {
-    role: "system" | "user";
-    content: string;
-  }
-  | {
-    role: "assistant";
-    content: string;
-    reasoning_content?: string;
-    tool_calls?: WireToolCall[];
-  }
-  | {
-    role: "tool";
-    tool_call_id: string;
-    content: string;
-  };
-
-/** A tool call as the server takes it, with the fields it attached itself. */
-export interface WireToolCall {
-  [field: string]: unknown;
-  /** Ties the result to the call. */
-  id: string;
-  /** The only kind there is. */
-  type: "function";
-  /** What is called. */
-  function: {
-    /** Name of the tool. */
-    name: string;
-    /** JSON text. */
-    arguments: string;
-  };
-}
+import {
+  serializeUserMessage,
+  type WrittenImage,
+} from "./serialize_user_message.ts";
+import { unsupportedBlock } from "./unsupported_block.ts";
+import type { WireMessage, WirePart, WireToolCall } from "./wire_message.ts";
 
 /** How {@linkcode serializeMessages} writes a conversation. */
 export interface SerializeMessagesOptions {
   /** Whether the model thinks in this call: its tool turns then carry reasoning. */
   thinking: boolean;
+  /** Where the images are added, their bytes to be filled in. */
+  images: WrittenImage[];
   /** Where to report what was left out. */
   context?: LlmAdapterContext | undefined;
 }
 
 /**
  * Writes the system slot and the conversation in their order, but for results of
- * tools: they follow the turn that called for them.
+ * tools: they follow the turn that called for them, and images in them follow those
+ * in a message of their own.
  *
- * @param options The request.
+ * @param options What the request says.
  * @param settings How to write it.
  * @returns The messages.
  * @throws {LlmError} `UNSUPPORTED_CONTENT` if the format has no place for a block,
  * `INVALID_REPLAY_STATE` if an assistant message carries a malformed envelope.
  */
 export function serializeMessages(
-  options: GenerateOptions,
+  options: Pick<GenerateOptions, "system" | "messages">,
   settings: SerializeMessagesOptions,
 ): WireMessage[] {
   const written = resultsFirst(options.messages.flatMap((message, i) => {
@@ -72,8 +47,14 @@ export function serializeMessages(
     switch (message.role) {
       case "system":
         return systemMessage(message, path);
-      case "user":
-        return userMessages(message, path);
+      case "user": {
+        const { images } = settings;
+        const written = serializeUserMessage(message, { path, images });
+        const { results, shown, said } = written;
+        return shown.length === 0
+          ? [...results, ...said]
+          : [...results, shown, ...said];
+      }
       case "assistant": {
         const entries = replayEntries(message, path, settings.context);
         return assistantMessage(message, path, {
@@ -98,55 +79,34 @@ function systemMessage(message: Message, path: string): WireMessage {
 }
 
 // The server wants the results right after the turn that asked for them, so they
-// go before whatever else was said while the tools ran.
-function resultsFirst(messages: readonly WireMessage[]): WireMessage[] {
+// go before whatever else was said while the tools ran. What they show comes next,
+// in one message: not every server takes several in a row.
+function resultsFirst(
+  entries: readonly (WireMessage | WirePart[])[],
+): WireMessage[] {
   const ordered: WireMessage[] = [];
   let place: number | undefined;
-  for (const message of messages) {
-    if (message.role === "tool" && place !== undefined) {
-      ordered.splice(place++, 0, message);
+  let shown: WirePart[] | undefined;
+  for (const entry of entries) {
+    if (Array.isArray(entry)) {
+      if (shown === undefined) {
+        const message = { role: "user" as const, content: shown = [] };
+        ordered.splice(place ?? ordered.length, 0, message);
+      }
+      shown.push(...entry);
       continue;
     }
-    ordered.push(message);
-    if (message.role === "assistant") place = ordered.length;
-  }
-  return ordered;
-}
-
-function userMessages(message: Message, path: string): WireMessage[] {
-  const results: WireMessage[] = [];
-  let text = "";
-  for (const [i, block] of message.content.entries()) {
-    const at = `${path}.content[${i}]`;
-    switch (block.type) {
-      case "text":
-        text += block.text;
-        break;
-      case "tool-result":
-        results.push({
-          role: "tool",
-          tool_call_id: block.toolCallId,
-          content: resultText(block.content, at, block.isError === true),
-        });
-        break;
-      default:
-        throw unsupported(block, at);
+    if (entry.role === "tool" && place !== undefined) {
+      ordered.splice(place++, 0, entry);
+      continue;
+    }
+    ordered.push(entry);
+    if (entry.role === "assistant") {
+      place = ordered.length;
+      shown = undefined;
     }
   }
-  return results.length > 0 && text === ""
-    ? results
-    : [...results, { role: "user", content: text }];
-}
-
-// The server refuses a result with nothing in it.
-function resultText(
-  content: readonly ContentBlock[],
-  path: string,
-  isError: boolean,
-): string {
-  const text = joinText(content, path);
-  if (text.trim() !== "") return text;
-  return isError ? "(failed without output)" : "(no output)";
+  return ordered;
 }
 
 function assistantMessage(
@@ -180,7 +140,7 @@ function assistantMessage(
         });
         break;
       default:
-        throw unsupported(block, `${path}.content[${i}]`);
+        throw unsupportedBlock(block, `${path}.content[${i}]`);
     }
   }
   // Never null: a turn with neither content nor calls would be refused, now and
@@ -223,16 +183,9 @@ function joinText(content: readonly ContentBlock[], path: string): string {
   let text = "";
   for (const [i, block] of content.entries()) {
     if (block.type !== "text") {
-      throw unsupported(block, `${path}.content[${i}]`);
+      throw unsupportedBlock(block, `${path}.content[${i}]`);
     }
     text += block.text;
   }
   return text;
-}
-
-function unsupported(block: ContentBlock, path: string): LlmError {
-  return new LlmError(
-    `Cannot send request: "${path}" must be a block the chat format has a place for, not "${block.type}"`,
-    UNSUPPORTED_CONTENT_CODE,
-  );
 }

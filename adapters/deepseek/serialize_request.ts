@@ -20,6 +20,8 @@ import { findModel, offeredEfforts } from "./models.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { serializeMessages } from "./serialize_messages.ts";
 import { serializeProviderOptions } from "./serialize_provider_options.ts";
+import type { WrittenImage } from "./serialize_user_message.ts";
+import { shownMessages } from "./shown_messages.ts";
 
 /** How {@linkcode serializeRequest} writes a request. */
 export interface SerializeRequestOptions {
@@ -28,33 +30,10 @@ export interface SerializeRequestOptions {
    * open.
    */
   config: ResolvedDeepSeekOptions;
+  /** Where the images are added, their bytes to be filled in. */
+  images: WrittenImage[];
   /** Where to report what was left out. */
   context?: LlmAdapterContext | undefined;
-}
-
-/**
- * Writes a request as the JSON text of a chat completion call.
- *
- * @param request The request.
- * @param options How to write it.
- * @returns The text.
- * @throws {LlmError} What {@linkcode serializeRequest} throws, and
- * `UNSUPPORTED_OPTION` for a tool or a format that JSON cannot hold.
- */
-export function requestBody(
-  request: GenerateOptions,
-  options: SerializeRequestOptions,
-): string {
-  const body = serializeRequest(request, options);
-  try {
-    return JSON.stringify(body);
-  } catch (cause) {
-    throw new LlmError(
-      "Cannot send request: its values must be ones that JSON can hold",
-      UNSUPPORTED_OPTION_CODE,
-      { cause },
-    );
-  }
 }
 
 /**
@@ -71,15 +50,19 @@ export function serializeRequest(
   options: SerializeRequestOptions,
 ): Record<string, unknown> {
   const { model, stop, tools, toolChoice, responseFormat } = request;
-  const { config, context } = options;
+  const { config, context, images } = options;
   const effort = effortOf(request, config);
   const thinking = effort !== "off";
+  const messages = shownMessages(request, { config, context });
 
   // Every field the adapter may ever set is named here, set or not: a provider
   // option must not replace one that this request happens to leave out.
   const own = {
     model,
-    messages: serializeMessages(request, { thinking, context }),
+    messages: serializeMessages(
+      { system: request.system, messages },
+      { thinking, images, context },
+    ),
     stream: true,
     stream_options: { include_usage: true },
     thinking: { type: thinking ? "enabled" : "disabled" },

@@ -131,3 +131,28 @@ Deno.test("withoutImages() freezes its copies all the way down", () => {
   assert(result?.type === "tool-result" && Object.isFrozen(result.content));
   assert(Object.isFrozen(result.content[0]));
 });
+
+Deno.test("withoutImages() asks once for each image, in their order, whether it stays", () => {
+  const result: ContentBlock = {
+    type: "tool-result",
+    toolCallId: CallId("c1"),
+    content: [image("a2")],
+  };
+  const kept = image("a3");
+  const asked: string[] = [];
+
+  const [first, second] = withoutImages(
+    [asking(image("a1"), result), asking(kept)],
+    ({ attachmentId }) => {
+      asked.push(attachmentId);
+      return attachmentId === "a3";
+    },
+  );
+
+  assertEquals(asked, ["a1", "a2", "a3"]);
+  assertEquals(first?.content[0], {
+    type: "text",
+    text: "[image not shown: a1, image/png]",
+  });
+  assertEquals(second?.content, [kept]);
+});

@@ -4,10 +4,9 @@
  * @module
  */
 
-import {
-  serializeMessages,
-  type WireMessage,
-} from "../../../adapters/deepseek/serialize_messages.ts";
+import { serializeMessages } from "../../../adapters/deepseek/serialize_messages.ts";
+import type { WrittenImage } from "../../../adapters/deepseek/serialize_user_message.ts";
+import type { WireMessage } from "../../../adapters/deepseek/wire_message.ts";
 import {
   AttachmentId,
   CallId,
@@ -70,9 +69,10 @@ export const chart = { type: "chart", points: [1] } as unknown as ContentBlock;
 /** Serializes messages, collecting what is reported. */
 export function serialize(
   messages: Message[],
-  { thinking = true, system, diagnostics = [] }: {
+  { thinking = true, system, images = [], diagnostics = [] }: {
     thinking?: boolean;
     system?: string;
+    images?: WrittenImage[];
     diagnostics?: LlmDiagnostic[];
   } = {},
 ): WireMessage[] {
@@ -82,8 +82,8 @@ export function serialize(
     response: () => {},
   };
   return serializeMessages(
-    { provider: "ds", model: "m", messages, system },
-    { thinking, context },
+    { messages, system },
+    { thinking, images, context },
   );
 }
 

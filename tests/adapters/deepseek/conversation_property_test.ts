@@ -2,11 +2,13 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "../../fast_check.ts";
 import { DeepSeekAdapter } from "../../../adapters/deepseek/adapter.ts";
-import type { ContentBlock, Message } from "../../../message.ts";
+import type { ContentBlock, ImageBlock, Message } from "../../../message.ts";
 import { assemble } from "../../../runtime/assemble.ts";
 import { LlmRuntime } from "../../../runtime/llm_runtime.ts";
+import { memoryAttachmentStore } from "../../../runtime/memory_attachment_store.ts";
 import type { GenerateOptions } from "../../../runtime/request.ts";
 import { mockDeepSeek } from "../../../testing/mock_deepseek.ts";
+import { png } from "../../runtime/_images.ts";
 import {
   call,
   message,
@@ -35,8 +37,18 @@ const speech: fc.Arbitrary<ContentBlock[]> = fc.array(
 
 const said = fc.array(words.map(text), { maxLength: 2 });
 
+const attachments = memoryAttachmentStore();
+const attachment = await attachments.put(png());
+const seen = fc.array(
+  fc.oneof(
+    words.map(text),
+    fc.constant<ImageBlock>({ type: "image", attachment }),
+  ),
+  { maxLength: 2 },
+);
+
 const remark = fc.oneof(
-  said.map((content) => message("user", content)),
+  seen.map((content) => message("user", content)),
   said.map((content) => message("system", content)),
 );
 
@@ -44,7 +56,7 @@ const remark = fc.oneof(
 function toolTurn(answered: boolean): fc.Arbitrary<Message[]> {
   const outcome = fc.record({
     args: fc.constantFrom("", " ", "{}", '{"p":"/"}', "[", "no JSON"),
-    content: said,
+    content: seen,
     isError: fc.boolean(),
     apart: fc.boolean(),
     place: fc.nat(),
@@ -103,7 +115,12 @@ Deno.test("DeepSeekAdapter sends every conversation whose calls are answered in 
       async (messages, options, thinking) => {
         const { fetch } = mockDeepSeek([{ text: "Well." }]);
         const runtime = new LlmRuntime();
-        const adapter = new DeepSeekAdapter({ apiKey: "k", thinking, fetch });
+        const adapter = new DeepSeekAdapter({
+          apiKey: "k",
+          thinking,
+          fetch,
+          attachments,
+        });
         runtime.registerAdapter(["ds"], adapter);
 
         const { finish } = await assemble(runtime.stream({
@@ -129,7 +146,8 @@ Deno.test("serializeMessages() writes every conversation by the server's rules, 
         const wire: readonly Wire[] = serialize(messages, { thinking });
 
         for (const it of wire) {
-          assertStrictEquals(typeof it["content"], "string");
+          const isText = typeof it["content"] === "string";
+          assert(isText || it["role"] === "user", "No text");
           assert(!Object.values(it).includes(null), "A field is null");
           assertStrictEquals(
             typeof it["reasoning_content"] === "string",
@@ -138,6 +156,10 @@ Deno.test("serializeMessages() writes every conversation by the server's rules, 
           if (it["role"] === "tool") assert(`${it["content"]}`.trim() !== "");
         }
         assertEquals(count(wire, "tool"), countBlocks(messages, "tool-result"));
+        assertEquals(
+          [...JSON.stringify(wire).matchAll(/"image_url":/g)].length,
+          [...JSON.stringify(messages).matchAll(/"type":"image"/g)].length,
+        );
         assertEquals(
           wire.flatMap((it) => (it["tool_calls"] ?? []) as unknown[]).length,
           countBlocks(messages, "tool-call"),

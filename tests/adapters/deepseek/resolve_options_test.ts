@@ -9,6 +9,7 @@ import {
 } from "@std/assert";
 import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_options.ts";
 import { APP_IDENTITY } from "../../../runtime/attribution.ts";
+import { memoryAttachmentStore } from "../../../runtime/memory_attachment_store.ts";
 import { resolveRetryPolicy } from "../../../runtime/retry_policy.ts";
 
 Deno.test("resolveDeepSeekOptions() fills in every default", () => {
@@ -26,6 +27,9 @@ Deno.test("resolveDeepSeekOptions() fills in every default", () => {
     defaultContextWindow: 1_000_000,
     streamIdleTimeoutMs: 300_000,
     progressTimeoutMs: 900_000,
+    attachments: undefined,
+    maxImages: 20,
+    maxImageBytes: 15_000_000,
     retryPolicy: undefined,
   });
   assertEquals(models.map(({ id }) => id), [
@@ -59,11 +63,15 @@ Deno.test("resolveDeepSeekOptions() keeps what the caller chose", () => {
     defaultContextWindow: 2,
     streamIdleTimeoutMs: 3,
     progressTimeoutMs: 4,
+    attachments: memoryAttachmentStore(),
+    maxImages: 5,
+    maxImageBytes: 6,
   };
 
   const { retryPolicy, ...config } = resolveDeepSeekOptions(options);
 
   assertEquals(config as unknown, options);
+  assertStrictEquals(config.attachments, options.attachments);
   assertEquals(retryPolicy, undefined);
 });
 
@@ -229,6 +237,13 @@ const REFUSED: [
   [{ streamIdleTimeoutMs: 0 }, "options.streamIdleTimeoutMs", RangeError],
   [{ streamIdleTimeoutMs: LONG_MS }, "options.streamIdleTimeoutMs", RangeError],
   [{ progressTimeoutMs: Infinity }, "options.progressTimeoutMs", RangeError],
+  [{ attachments: null }, "options.attachments", TypeError],
+  [{ attachments: "secret" }, "options.attachments", TypeError],
+  [{ attachments: { get() {} } }, "options.attachments", TypeError],
+  [{ maxImages: 0 }, "options.maxImages", RangeError],
+  [{ maxImages: "1" }, "options.maxImages", TypeError],
+  [{ maxImageBytes: 0.5 }, "options.maxImageBytes", RangeError],
+  [{ maxImageBytes: null }, "options.maxImageBytes", TypeError],
   [{ retryPolicy: { mode: "never" } }, "options.retryPolicy", TypeError],
 ];
 

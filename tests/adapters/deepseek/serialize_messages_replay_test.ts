@@ -90,8 +90,8 @@ Deno.test("serializeMessages() works with nobody to report to", () => {
   const messages = [message("assistant", [text("Hi")], state)];
 
   const wire = serializeMessages(
-    { provider: "ds", model: "m", messages },
-    { thinking: true },
+    { messages },
+    { thinking: true, images: [] },
   );
 
   assertEquals(wire, [{ role: "assistant", content: "Hi" }]);

@@ -242,11 +242,11 @@ Deno.test("serializeMessages() does not pass a blank failure for a success", () 
 const UNSUPPORTED: [role: MessageRole, block: ContentBlock, at: string][] = [
   ["system", image, ""],
   ["system", reasoning("Hm"), ""],
-  ["user", image, ""],
   ["user", chart, ""],
   ["user", reasoning("Hm"), ""],
   ["user", call("a"), ""],
-  ["user", result("a", [text("1"), image]), ".content[1]"],
+  ["user", result("a", [image, chart]), ".content[1]"],
+  ["user", result("a", [result("b", [image])]), ".content[0]"],
   ["user", result("a", [chart]), ".content[0]"],
   ["assistant", image, ""],
   ["assistant", chart, ""],

@@ -6,10 +6,7 @@ import {
 } from "@std/assert";
 import type { DeepSeekOptions } from "../../../adapters/deepseek/options.ts";
 import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_options.ts";
-import {
-  requestBody,
-  serializeRequest,
-} from "../../../adapters/deepseek/serialize_request.ts";
+import { serializeRequest } from "../../../adapters/deepseek/serialize_request.ts";
 import { type Message, MessageId } from "../../../message.ts";
 import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
 import { LlmError } from "../../../runtime/error.ts";
@@ -33,6 +30,7 @@ function serialize(
     { provider: "ds", model: "deepseek-v4-pro", messages: [hello], ...options },
     {
       config: resolveDeepSeekOptions(config),
+      images: [],
       context: {
         diagnostic: (diagnostic) => void diagnostics.push(diagnostic),
         response: () => {},
@@ -251,44 +249,8 @@ Deno.test("serializeRequest() writes a frozen request and leaves it as it was", 
     stop: Object.freeze(["END"]) as unknown as string[],
   });
 
-  const body = serializeRequest(options, { config });
+  const body = serializeRequest(options, { config, images: [] });
 
   assertEquals(body["stop"], ["END"]);
   assertFalse(Object.isFrozen(body["stop"]));
-});
-
-const cyclic: Record<string, unknown> = {};
-cyclic["self"] = cyclic;
-
-for (
-  const [what, parameters] of [
-    ["a cycle", cyclic],
-    ["a bigint", { maximum: 1n }],
-  ] as const
-) {
-  Deno.test(`requestBody() refuses a tool with ${what} as UNSUPPORTED_OPTION`, () => {
-    const tools = [{ name: "ls", description: "", parameters }];
-
-    const error = assertThrows(
-      () =>
-        requestBody(
-          { provider: "ds", model: "m", messages: [], tools },
-          { config },
-        ),
-      LlmError,
-    );
-
-    assertEquals(error.code, "UNSUPPORTED_OPTION");
-  });
-}
-
-Deno.test("requestBody() writes what serializeRequest() makes", () => {
-  const options = { provider: "ds", model: "m", messages: [] };
-
-  const text = requestBody(options, { config });
-
-  assertEquals(
-    JSON.parse(text),
-    serializeRequest(options, { config }),
-  );
 });

@@ -13,7 +13,7 @@ function serialize(
 ): Record<string, unknown> {
   return serializeRequest(
     { provider: "ds", model: "deepseek-v4-pro", messages: [], ...options },
-    { config: resolveDeepSeekOptions(config) },
+    { config: resolveDeepSeekOptions(config), images: [] },
   );
 }
 
