@@ -84,8 +84,8 @@ export async function readImages(
 
 /** What a store has under one id. */
 interface StoredImage {
-  readonly bytes: number;
-  readonly mediaType: string | undefined;
+  /** What it is, in the words of {@linkcode describe}. */
+  readonly description: string;
   readonly base64: string;
 }
 
@@ -110,42 +110,25 @@ async function readImage(
     );
   }
   if (!isBytes(bytes)) {
-    throw unsupported(
-      `the attachment store must have a Uint8Array for "${path}"`,
-    );
+    return { description: "what is no Uint8Array", base64: "" };
   }
-  return {
-    bytes: bytes.length,
-    mediaType: sniffImage(bytes),
-    base64: toBase64(bytes),
-  };
+  const description = describe(bytes.length, sniffImage(bytes) ?? "no image");
+  return { description, base64: toBase64(bytes) };
 }
 
 // Providers refuse what is not what it is said to be, in words that name no block.
 function checkImage(
   { attachment, path }: RequestImage,
-  stored: StoredImage,
+  { description, base64 }: StoredImage,
 ): string {
-  if (attachment.mediaType !== stored.mediaType) {
-    throw unsupported(
-      `"${path}.attachment.mediaType" must be ${
-        stored.mediaType === undefined
-          ? "that of an image, which the stored bytes are not"
-          : `"${stored.mediaType}", as the stored bytes are`
-      }`,
-    );
-  }
-  if (attachment.bytes !== stored.bytes) {
-    throw unsupported(
-      `"${path}.attachment.bytes" must be ${stored.bytes}, as many as are stored`,
-    );
-  }
-  return stored.base64;
-}
-
-function unsupported(state: string): LlmError {
-  return new LlmError(
-    `Cannot send request: ${state}`,
+  const expected = describe(attachment.bytes, attachment.mediaType);
+  if (description === expected) return base64;
+  throw new LlmError(
+    `Cannot send request: the attachment store must have ${expected} for "${path}", not ${description}`,
     UNSUPPORTED_CONTENT_CODE,
   );
+}
+
+function describe(bytes: number, what: string): string {
+  return `${bytes} bytes of ${what}`;
 }

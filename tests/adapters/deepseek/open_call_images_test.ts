@@ -165,7 +165,7 @@ Deno.test("openCall() refuses bytes that are not what the message says", async (
   const error = await assertRejects(
     () => ask({ attachments }).source.read(),
     LlmError,
-    '"messages[0].content[1].attachment.mediaType" must be "image/gif"',
+    '24 bytes of image/png for "messages[0].content[1]", not 11 bytes of image/gif',
   );
 
   assertEquals(error.code, "UNSUPPORTED_CONTENT");
