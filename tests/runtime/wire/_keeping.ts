@@ -1,0 +1,75 @@
+/**
+ * Responses that are kept, and readers of them.
+ *
+ * @module
+ */
+
+import type { ChunkStream, StreamChunk } from "../../../message.ts";
+import { decodeSse } from "../../../runtime/wire/decode_sse.ts";
+import { memoryResumeStore } from "../../../runtime/wire/memory_resume_store.ts";
+import { respondResumed } from "../../../runtime/wire/respond_resumed.ts";
+import {
+  type Resumable,
+  resumable,
+  type ResumableOptions,
+} from "../../../runtime/wire/resumable.ts";
+import type { ResumeStore } from "../../../runtime/wire/resume_store.ts";
+import { pulled } from "../_stub_adapter.ts";
+
+/** Where the responses of these tests are. */
+export const URL_OF_ANSWER = "http://localhost/answers/answer";
+
+/** The name of every response here. */
+export const ID = "answer";
+
+/** Keeps a response in a store of its own, under the name {@linkcode ID}. */
+export async function keep(
+  stream: ChunkStream,
+  options: Partial<ResumableOptions> = {},
+): Promise<Resumable & { store: ResumeStore }> {
+  const store = options.store ?? memoryResumeStore();
+  const call = await resumable(stream, { ...options, store, id: ID });
+  return { ...call, store };
+}
+
+/** Asks for the response, as a client that has so many chunks. */
+export function ask(
+  store: ResumeStore,
+  { received = 0, method = "GET" }: { received?: number; method?: string } = {},
+): Promise<Response> {
+  const headers = received === 0 ? {} : { "last-event-id": `${received}` };
+  const request = new Request(URL_OF_ANSWER, { method, headers });
+  return respondResumed(request, { store, id: ID, keepAliveMs: false });
+}
+
+/** Begins to read the response. */
+export async function readerOf(
+  store: ResumeStore,
+  received: number = 0,
+): Promise<ReadableStreamDefaultReader<StreamChunk>> {
+  const { body } = await ask(store, { received });
+  return decodeSse(body!).getReader();
+}
+
+/** Reads the response to its end. */
+export async function readAll(
+  store: ResumeStore,
+  received: number = 0,
+): Promise<StreamChunk[]> {
+  const { body } = await ask(store, { received });
+  return await Array.fromAsync(decodeSse(body!));
+}
+
+/** A store in memory some methods of which are replaced. */
+export function storeWith(
+  replace: (store: ResumeStore) => Partial<ResumeStore>,
+): ResumeStore {
+  const store = memoryResumeStore();
+  return { ...store, ...replace(store) };
+}
+
+/** A stream that brings nothing, and the reason it is cancelled with. */
+export function hanging(): { stream: ChunkStream; stopped: Promise<unknown> } {
+  const { promise: stopped, resolve } = Promise.withResolvers<unknown>();
+  return { stream: pulled({ cancel: resolve }), stopped };
+}

@@ -1,0 +1,334 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { LlmError } from "../../../runtime/error.ts";
+import { memoryResumeStore } from "../../../runtime/wire/memory_resume_store.ts";
+import { resumable } from "../../../runtime/wire/resumable.ts";
+import {
+  endOf,
+  failureIn,
+  pulled,
+  STOP,
+  streamOf,
+  text,
+  watchedSignal,
+} from "../_stub_adapter.ts";
+import { gatedProvider } from "./_gated_provider.ts";
+import {
+  ask,
+  hanging,
+  ID,
+  keep,
+  readAll,
+  readerOf,
+  storeWith,
+} from "./_keeping.ts";
+
+const GRACE = { graceMs: 30_000 };
+
+Deno.test("resumable() stops the call with the reason it is told", async () => {
+  const provider = hanging();
+  const { store, stop, done } = await keep(provider.stream);
+  const reason = new Error("Enough");
+
+  stop(reason);
+  await done;
+  const chunks = await readAll(store);
+
+  assertStrictEquals(await provider.stopped, reason);
+  assertEquals(endOf(chunks), "aborted ABORTED");
+  assertEquals(
+    failureIn(chunks).message,
+    "Cannot complete call: it was stopped",
+  );
+});
+
+Deno.test("resumable() stops the call with a reason of its own where it is told none", async () => {
+  const provider = hanging();
+  const { stop, done } = await keep(provider.stream);
+
+  stop();
+  await done;
+
+  const reason = await provider.stopped;
+  assert(reason instanceof LlmError);
+  assertStrictEquals(reason.code, "ABORTED");
+});
+
+Deno.test("resumable() stops a call once, and after what came before", async () => {
+  const provider = gatedProvider();
+  const { store, stop, done } = await keep(provider.stream);
+  const reader = await readerOf(store);
+  provider.give(text("a"));
+  await reader.read();
+
+  stop();
+  stop();
+  await done;
+
+  const chunks = await readAll(store);
+  assertEquals(chunks.map(({ type }) => type), ["text-delta", "finish"]);
+  await reader.cancel();
+});
+
+Deno.test("resumable() stops nothing once the call has ended", async () => {
+  const { store, stop, done } = await keep(streamOf([STOP]));
+  await done;
+
+  stop();
+
+  assertEquals(await readAll(store), [STOP]);
+});
+
+Deno.test("resumable() stops the call when its signal aborts", async () => {
+  const provider = hanging();
+  const { signal, abort, listeners } = watchedSignal();
+  const { store, done } = await keep(provider.stream, { signal });
+  const reason = new Error("Enough");
+
+  abort(reason);
+  await done;
+  const chunks = await readAll(store);
+
+  assertStrictEquals(await provider.stopped, reason);
+  assertEquals(endOf(chunks), "aborted ABORTED");
+  assertEquals(
+    failureIn(chunks).message,
+    "Cannot complete call: its signal was aborted",
+  );
+  assertStrictEquals(listeners(), 0);
+});
+
+Deno.test("resumable() makes no call under a signal that was aborted", async () => {
+  let pulls = 0;
+  const stream = pulled({ pull: () => void pulls++ });
+
+  const { store, done } = await keep(stream, { signal: AbortSignal.abort() });
+  await done;
+
+  assertEquals(endOf(await readAll(store)), "aborted ABORTED");
+  assertStrictEquals(pulls, 0);
+});
+
+Deno.test("resumable() leaves no listener on the signal of a call that ended", async () => {
+  const { signal, listeners, added } = watchedSignal();
+
+  const { done } = await keep(streamOf([STOP]), { signal });
+  await done;
+
+  assertStrictEquals(added(), 1);
+  assertStrictEquals(listeners(), 0);
+});
+
+Deno.test("resumable() stops a call that nobody reads", async () => {
+  using time = new FakeTime();
+  const provider = hanging();
+  const { store, done } = await keep(provider.stream, GRACE);
+
+  await time.tickAsync(30_000);
+  await done;
+  const chunks = await readAll(store);
+
+  assertEquals(endOf(chunks), "aborted ABORTED");
+  assertEquals(
+    failureIn(chunks).message,
+    "Cannot complete call: nobody reads it",
+  );
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() goes on while somebody reads, however slowly", async () => {
+  using time = new FakeTime();
+  const provider = gatedProvider();
+  const { store, done } = await keep(provider.stream, GRACE);
+  // Reads nothing of it: a slow client.
+  const { body } = await ask(store);
+
+  for (let at = 0; at < 300; at++) await time.tickAsync(1_000);
+  provider.give(STOP);
+  await done;
+  await body!.cancel();
+
+  assertEquals(await readAll(store), [STOP]);
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() waits out the grace time from when the last reader left", async () => {
+  using time = new FakeTime();
+  const provider = hanging();
+  const { store, done } = await keep(provider.stream, GRACE);
+  const [first, second] = [await ask(store), await ask(store)];
+  let stopped = false;
+  done.then(() => stopped = true);
+
+  await time.tickAsync(29_000);
+  await first.body!.cancel();
+  await time.tickAsync(29_000);
+  await second.body!.cancel();
+  await time.tickAsync(29_999);
+  await time.runMicrotasks();
+  const before = stopped;
+  await time.tickAsync(1);
+  await done;
+
+  assertFalse(before);
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() goes on when a reader comes back in time", async () => {
+  using time = new FakeTime();
+  const provider = gatedProvider();
+  const { store, done } = await keep(provider.stream, GRACE);
+
+  for (let at = 0; at < 10; at++) {
+    const { body } = await ask(store);
+    await time.runMicrotasks();
+    await body!.cancel();
+    await time.tickAsync(29_000);
+  }
+  provider.give(STOP);
+  await done;
+
+  assertEquals(await readAll(store), [STOP]);
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() stops the call when the store fails to take a chunk", async () => {
+  using time = new FakeTime();
+  const error = new Error("Disk is full");
+  let failing = true;
+  const store = storeWith(({ append }) => ({
+    append(log, entries, options) {
+      if (!failing || !entries[0]?.includes("text")) {
+        return append(log, entries, options);
+      }
+      failing = false;
+      return Promise.reject(error);
+    },
+  }));
+  const provider = gatedProvider();
+  const { done } = await keep(provider.stream, { store });
+
+  provider.give(text("a"));
+  const thrown = await assertRejects(() => done);
+
+  assertStrictEquals(thrown, error);
+  assertStrictEquals(await provider.stopped, error);
+  assertEquals(endOf(await readAll(store)), "error STREAM_CLOSED");
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() rejects with what the store fails to take the end with", async () => {
+  const error = new Error("Disk is full");
+  const store = storeWith(({ append }) => ({
+    append: (log, entries, options) =>
+      options.final ? Promise.reject(error) : append(log, entries, options),
+  }));
+  const { done } = await keep(streamOf([STOP]), { store });
+
+  const thrown = await assertRejects(() => done);
+
+  assertStrictEquals(thrown, error);
+});
+
+Deno.test("resumable() rejects with what failed first", async () => {
+  const error = new Error("Provider is gone");
+  const store = storeWith(({ append }) => ({
+    append: (log, entries, options) =>
+      options.final
+        ? Promise.reject(new Error("Disk is full"))
+        : append(log, entries, options),
+  }));
+  const stream = streamOf([], (controller) => controller.error(error));
+  const { done } = await keep(stream, { store });
+
+  const thrown = await assertRejects(() => done);
+
+  assertStrictEquals(thrown, error);
+});
+
+Deno.test("resumable() stops the call when the store fails to tell of readers", async () => {
+  const error = new Error("Connection is lost");
+  const store = storeWith(() => ({ read: () => Promise.reject(error) }));
+  const provider = hanging();
+  const { done } = await keep(provider.stream, { store });
+
+  const thrown = await assertRejects(() => done);
+
+  assertStrictEquals(thrown, error);
+  assertStrictEquals(await provider.stopped, error);
+});
+
+Deno.test("resumable() stops the call when another writes its log", async () => {
+  const provider = gatedProvider();
+  const { store, done } = await keep(provider.stream);
+  await store.append(`response/${ID}`, ["{}"], { ttlMs: 60_000 });
+
+  provider.give(text("a"));
+  const error = await assertRejects(() => done, Error, "its log was lost");
+
+  assertStrictEquals(await provider.stopped, error);
+});
+
+for (const log of ["response", "control"]) {
+  Deno.test(`resumable() stops the call when its ${log} log was lost`, async () => {
+    using time = new FakeTime();
+    const store = storeWith(({ append }) => ({
+      append: (name, entries, options) =>
+        entries.length === 0 && name.startsWith(log)
+          ? Promise.resolve(false)
+          : append(name, entries, options),
+    }));
+    const provider = hanging();
+    const { done } = await keep(provider.stream, { store });
+
+    await time.tickAsync(20_000);
+    const error = await assertRejects(() => done, Error, "its log was lost");
+
+    assertStrictEquals(await provider.stopped, error);
+    assertFalse(time.next());
+  });
+}
+
+Deno.test("resumable() stops the call when nothing can be heard of readers any more", async () => {
+  const store = storeWith(() => ({ read: () => Promise.resolve(undefined) }));
+  const provider = hanging();
+  const { done } = await keep(provider.stream, { store });
+
+  const error = await assertRejects(
+    () => done,
+    Error,
+    "Cannot hear of readers: their log was lost",
+  );
+
+  assertStrictEquals(await provider.stopped, error);
+});
+
+for (const log of ["response", "control"]) {
+  Deno.test(`resumable() rejects with what the store fails to begin the ${log} log with`, async () => {
+    const error = new Error("Store is down");
+    const { append, read } = memoryResumeStore();
+    const provider = hanging();
+
+    const thrown = await assertRejects(() =>
+      resumable(provider.stream, {
+        id: ID,
+        store: {
+          read,
+          append: (name, ...rest) =>
+            name.startsWith(log)
+              ? Promise.reject(error)
+              : append(name, ...rest),
+        },
+      })
+    );
+
+    assertStrictEquals(thrown, error);
+    assertStrictEquals(await provider.stopped, error);
+  });
+}
