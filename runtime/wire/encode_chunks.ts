@@ -27,7 +27,7 @@ const PATIENCE = 8;
  * Most chunks that are encoded at once: a source that never pauses must not keep
  * the reader waiting.
  */
-export const MAX_BATCH = 256;
+export const MAX_BATCH: number = 256;
 
 /**
  * Makes what a `TransformStream` would be, but for its price: that hands over
@@ -66,6 +66,7 @@ export function encodeChunks(
     const chunks = held;
     if (chunks.length === 0) return;
     held = [];
+    // Before the bytes: the platform may ask for the next ones at once.
     wanted = false;
     output.enqueue(encodeBatch(chunks, { format, replayState }));
   }
@@ -89,7 +90,6 @@ export function encodeChunks(
       try {
         flush();
       } catch (error) {
-        held = [];
         output.error(error);
         input.error(error);
       }
@@ -111,13 +111,22 @@ export function encodeChunks(
       return room.promise;
     },
     close() {
-      flush();
-      output.close();
+      try {
+        flush();
+        output.close();
+      } catch (error) {
+        output.error(error);
+        throw error;
+      }
     },
     abort(reason) {
-      if (wanted) flush();
-      held = [];
-      output.error(reason);
+      try {
+        // Only who waits can get it: an error drops what is queued.
+        if (wanted) flush();
+      } finally {
+        held = [];
+        output.error(reason);
+      }
     },
   });
   // A sink hears of an abort only once its write is over, and that waits.
