@@ -50,6 +50,8 @@
  * @module
  */
 
+export * from "./adapter_conformance/adapter_conformance.ts";
+export * from "./adapter_conformance/adapter_subject.ts";
 export * from "./as_fetch.ts";
 export * from "./chunks.ts";
 export * from "./faulty_body.ts";

@@ -1,0 +1,186 @@
+/**
+ * What becomes of a call that is left early.
+ *
+ * @module
+ */
+
+import { isTokenDelta } from "../../message.ts";
+import {
+  type Call,
+  continued,
+  startCall,
+  type Step,
+  type Transcript,
+} from "./_call.ts";
+import { countedSignal } from "./_counted_signal.ts";
+import type { Kit, OpenTrial, Rule } from "./_kit.ts";
+import { readToSilence } from "./_silence.ts";
+import { describeEnd, endOf, finishOf } from "./_outcome.ts";
+
+/** The rules. */
+export const LEAVING_RULES: readonly Rule[] = [
+  {
+    rule: "a signal aborted beforehand lets no request out",
+    scenario: "text",
+    check: checkAbortedBeforehand,
+  },
+  {
+    rule: "an abort ends the call by the next task",
+    scenario: "stall",
+    async check(kit) {
+      for (const begun of [true, false]) {
+        const aborted = await abortStall(kit, begun);
+        if (aborted === undefined || aborted.step !== undefined) continue;
+        await aborted.call.cancel();
+        const when = begun ? "after some text" : "before anything came";
+        const expected = `an end when aborted ${when}`;
+        throw kit.broken({ expected, got: "an answer that waits on" });
+      }
+    },
+  },
+  {
+    rule: "an aborted call ends as aborted, or throws",
+    scenario: "stall",
+    async check(kit) {
+      const aborted = await abortStall(kit, true);
+      // That it ends at all is a matter of another rule.
+      if (aborted?.step === undefined) return await aborted?.call.cancel();
+      const answer = await continued(aborted.call, [], aborted.step);
+      if (mayFollowAbort(answer)) return;
+      const expected = 'a finish "aborted"';
+      throw kit.broken({ expected, got: describeEnd(answer) });
+    },
+  },
+  {
+    rule: "an abort stops the provider",
+    scenario: "stall",
+    async check(kit) {
+      const aborted = await abortStall(kit, true);
+      if (aborted === undefined) return;
+      await checkStopped(kit, aborted.trial);
+      // Nothing may be left behind by an adapter that breaks another rule.
+      await aborted.call.cancel().catch(() => {});
+    },
+  },
+  {
+    rule: "a cancel stops the provider, also while a read is waiting",
+    scenario: "stall",
+    async check(kit) {
+      for (const waiting of [false, true]) {
+        const trial = await kit.open("stall");
+        if (trial === undefined) return;
+        const call = startCall(kit, trial);
+        // That a stall is one is a matter of another rule.
+        if (!waiting) await call.read(isTokenDelta);
+        else if (await readToSilence(kit, call) === undefined) return;
+        await kit.within(call.cancel("left"), "a cancel that settles");
+        await checkStopped(kit, trial);
+      }
+    },
+  },
+  {
+    rule: "a stream nobody read from leaves nothing running",
+    scenario: "stall",
+    async check(kit) {
+      const trial = await kit.open("stall");
+      if (trial === undefined) return;
+      const call = startCall(kit, trial);
+      await kit.within(call.cancel("left"), "a cancel that settles");
+      await kit.tasks(3);
+      if (trial.requests?.() !== 0) await checkStopped(kit, trial);
+    },
+  },
+  {
+    rule: "no listener stays on the signal of a call that is over",
+    check: checkListeners,
+  },
+];
+
+async function checkAbortedBeforehand(kit: Kit): Promise<void> {
+  const trial = await kit.open("text");
+  if (trial === undefined) return;
+  const signal = AbortSignal.abort(new Error("Call was aborted"));
+  const answer = await startCall(kit, trial, { request: { signal } }).read();
+  const { scenario } = trial;
+  const count = trial.requests?.() ?? 0;
+  if (count > 0) {
+    throw kit.broken({ scenario, expected: "no request", got: `${count}` });
+  }
+  if (mayFollowAbort(answer)) return;
+  const expected = 'a finish "aborted"';
+  throw kit.broken({ scenario, expected, got: describeEnd(answer) });
+}
+
+/** A call that was aborted, and what its next read brought by the next task. */
+interface AbortedCall {
+  readonly trial: OpenTrial;
+  readonly call: Call;
+  readonly step: Step | undefined;
+}
+
+async function abortStall(
+  kit: Kit,
+  begun: boolean,
+): Promise<AbortedCall | undefined> {
+  const trial = await kit.open("stall");
+  if (trial === undefined) return undefined;
+  const { signal, abort } = countedSignal();
+  const call = startCall(kit, trial, { request: { signal } });
+  const waiting = begun
+    ? (await readToSilence(kit, call))?.waiting
+    : call.next();
+  // That a stall is one is a matter of another rule.
+  if (waiting === undefined) return undefined;
+  let step: Step | undefined;
+  waiting.then((next) => step = next);
+  abort(new Error("Call was aborted"));
+  await kit.tasks(1);
+  return { trial, call, step };
+}
+
+/** Whether a call ended as aborted, or left it to the runtime to say so. */
+function mayFollowAbort(answer: Transcript): boolean {
+  return answer.error !== undefined || finishOf(answer) === undefined ||
+    endOf(answer) === "aborted";
+}
+
+async function checkStopped(kit: Kit, trial: OpenTrial): Promise<void> {
+  const { stopped } = trial;
+  if (stopped === undefined || await kit.until(stopped)) return;
+  const got = "one that still answers";
+  throw kit.broken({ expected: "a provider that has stopped", got });
+}
+
+async function checkListeners(kit: Kit): Promise<void> {
+  async function check(
+    trial: OpenTrial,
+    how: string,
+    leave: (call: Call, abort: () => void) => Promise<unknown>,
+  ): Promise<void> {
+    const { signal, abort, listeners } = countedSignal();
+    const call = startCall(kit, trial, { request: { signal } });
+    await leave(call, abort);
+    await kit.tasks(1);
+    const count = listeners();
+    if (count === 0) return;
+    const { scenario } = trial;
+    const expected = `no listener ${how}`;
+    throw kit.broken({ scenario, expected, got: `${count}` });
+  }
+
+  await kit.each((trial) =>
+    check(trial, "after its end", (call) => call.read())
+  );
+  for (const abort of [true, false]) {
+    const trial = await kit.open("stall");
+    if (trial === undefined) return;
+    const how = abort ? "after an abort" : "after a cancel";
+    await check(trial, how, async (call, give) => {
+      await call.read(isTokenDelta);
+      if (abort) give();
+      // An abort ends a call: to leave it then must not be what cleans up.
+      else await call.cancel();
+    });
+    if (abort) await kit.tasks(1);
+  }
+}

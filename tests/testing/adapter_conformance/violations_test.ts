@@ -1,0 +1,52 @@
+// Each wrong adapter breaks the rule it is meant to break, and no other.
+import { assert, assertEquals } from "@std/assert";
+import { adapterConformance } from "../../../testing/adapter_conformance/adapter_conformance.ts";
+import { BEHAVIOUR_VIOLATIONS } from "./_behaviour_violations.ts";
+import { CHUNK_VIOLATIONS } from "./_chunk_violations.ts";
+import { brokenRules, modelSubject } from "./_model_subject.ts";
+import { SCENARIO_VIOLATIONS } from "./_scenario_violations.ts";
+
+const VIOLATIONS = {
+  ...CHUNK_VIOLATIONS,
+  ...SCENARIO_VIOLATIONS,
+  ...BEHAVIOUR_VIOLATIONS,
+};
+
+for (const timed of [true, false]) {
+  Deno.test(
+    `adapterConformance() finds nothing wrong with a sound adapter${
+      timed ? " that bounds a silence" : ""
+    }`,
+    async () => {
+      const subject = modelSubject({ timed });
+
+      const broken = await brokenRules(subject);
+
+      assertEquals([...broken], []);
+    },
+  );
+}
+
+for (const [what, { breaks, ...variant }] of Object.entries(VIOLATIONS)) {
+  Deno.test(`adapterConformance() finds ${what}`, async () => {
+    const subject = modelSubject(variant);
+
+    const broken = await brokenRules(subject);
+
+    assertEquals([...broken.keys()].toSorted(), breaks.toSorted());
+    for (const [rule, message] of broken) {
+      assert(message.startsWith(`Cannot confirm that ${rule}: `), message);
+    }
+  });
+}
+
+Deno.test("adapterConformance() has no rule that nothing breaks", () => {
+  const cases = adapterConformance(modelSubject({ timed: true }));
+  const broken = new Set(
+    Object.values(VIOLATIONS).flatMap(({ breaks }) => breaks),
+  );
+
+  const rules = cases.map(({ name }) => name.replace("model: ", ""));
+
+  assertEquals(rules.filter((rule) => !broken.has(rule)), []);
+});
