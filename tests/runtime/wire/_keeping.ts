@@ -14,13 +14,32 @@ import {
   type ResumableOptions,
 } from "../../../runtime/wire/resumable.ts";
 import type { ResumeStore } from "../../../runtime/wire/resume_store.ts";
-import { pulled } from "../_stub_adapter.ts";
+import { pulled, STOP, streamOf, text } from "../_stub_adapter.ts";
 
 /** Where the responses of these tests are. */
-export const URL_OF_ANSWER = "http://localhost/answers/answer";
+const URL_OF_ANSWER = "http://localhost/answers/answer";
 
 /** The name of every response here. */
 export const ID = "answer";
+
+/** The events of {@linkcode storeOfThree}. */
+export const EVENTS: readonly string[] = [
+  'id: 1\ndata: {"type":"text-delta","index":0,"text":"a"}\n\n',
+  'id: 2\ndata: {"type":"text-delta","index":0,"text":"b"}\n\n',
+  'id: 3\ndata: {"type":"finish","reason":{"kind":"stop"}}\n\n',
+];
+
+/** A store with a response of three chunks. */
+export async function storeOfThree(): Promise<ResumeStore> {
+  const { store, done } = await keep(streamOf([text("a"), text("b"), STOP]));
+  await done;
+  return store;
+}
+
+/** A request for the response. */
+export function request(init: RequestInit = {}, query: string = ""): Request {
+  return new Request(URL_OF_ANSWER + query, init);
+}
 
 /** Keeps a response in a store of its own, under the name {@linkcode ID}. */
 export async function keep(
@@ -38,8 +57,11 @@ export function ask(
   { received = 0, method = "GET" }: { received?: number; method?: string } = {},
 ): Promise<Response> {
   const headers = received === 0 ? {} : { "last-event-id": `${received}` };
-  const request = new Request(URL_OF_ANSWER, { method, headers });
-  return respondResumed(request, { store, id: ID, keepAliveMs: false });
+  return respondResumed(request({ method, headers }), {
+    store,
+    id: ID,
+    keepAliveMs: false,
+  });
 }
 
 /** Begins to read the response. */

@@ -1,0 +1,130 @@
+import {
+  assertEquals,
+  assertFalse,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { respondResumed } from "../../../runtime/wire/respond_resumed.ts";
+import { pulled, STOP, streamOf, text } from "../_stub_adapter.ts";
+import { ask, EVENTS, ID, keep, request, storeWith } from "./_keeping.ts";
+
+Deno.test("respondResumed() keeps a silent response alive", async () => {
+  using time = new FakeTime();
+  const { store, stop, done } = await keep(pulled({}));
+  const { body } = await respondResumed(request(), { store, id: ID });
+  const reader = body!.getReader();
+
+  const read = reader.read();
+  await time.tickAsync(15_000);
+  const { value } = await read;
+  stop();
+  await done;
+  await reader.cancel();
+
+  assertStrictEquals(new TextDecoder().decode(value), ": keep-alive\n\n");
+  assertFalse(time.next());
+});
+
+Deno.test("respondResumed() stops reading the store when its client goes away", async () => {
+  using time = new FakeTime();
+  const signals: AbortSignal[] = [];
+  const store = storeWith(({ read }) => ({
+    read(log, after, options) {
+      if (log.startsWith("response/")) signals.push(options.signal);
+      return read(log, after, options);
+    },
+  }));
+  const { stop, done } = await keep(pulled({}), { store });
+  const { body } = await ask(store);
+  const reader = body!.getReader();
+
+  const read = reader.read();
+  await time.runMicrotasks();
+  await reader.cancel();
+  stop();
+  await done;
+
+  assertStrictEquals((await read).done, true);
+  assertStrictEquals(signals.at(-1)!.aborted, true);
+  assertFalse(time.next());
+});
+
+Deno.test("respondResumed() lets go when the signal of its request aborts", async () => {
+  using time = new FakeTime();
+  const { store, stop, done } = await keep(pulled({}));
+  const client = new AbortController();
+  const response = await respondResumed(request({ signal: client.signal }), {
+    store,
+    id: ID,
+  });
+
+  const text = response.text();
+  text.catch(() => {});
+  client.abort(new Error("Client is gone"));
+  stop();
+  await done;
+
+  await assertRejects(() => text, Error, "Client is gone");
+  assertFalse(time.next());
+});
+
+Deno.test("respondResumed() fails the body with what the store fails with", async () => {
+  using time = new FakeTime();
+  const error = new Error("Store is down");
+  let failing = false;
+  const store = storeWith(({ read }) => ({
+    read: (log, ...rest) =>
+      failing && log.startsWith("response/")
+        ? Promise.reject(error)
+        : read(log, ...rest),
+  }));
+  const { stop, done } = await keep(pulled({}), { store });
+  const response = await ask(store);
+
+  failing = true;
+  const thrown = await assertRejects(() => response.text());
+  stop();
+  await done;
+
+  assertStrictEquals(thrown, error);
+  assertFalse(time.next());
+});
+
+Deno.test("respondResumed() rejects with what the store fails with", async () => {
+  const error = new Error("Store is down");
+  const store = storeWith(() => ({ read: () => Promise.reject(error) }));
+
+  const thrown = await assertRejects(() => ask(store));
+
+  assertStrictEquals(thrown, error);
+});
+
+Deno.test("respondResumed() serves on though the store takes no sign of a reader", async () => {
+  const { store, done } = await keep(streamOf([text("a"), text("b"), STOP]));
+  await done;
+  const silent = { ...store, append: () => Promise.reject(new Error("Full")) };
+
+  const response = await ask(silent);
+
+  assertStrictEquals(await response.text(), EVENTS.join(""));
+});
+
+Deno.test("respondResumed() reads a long response piece by piece", async () => {
+  const chunks = [...Array.from({ length: 1_000 }, () => text("a")), STOP];
+  const limits: number[] = [];
+  const store = storeWith(({ read }) => ({
+    read(log, after, options) {
+      if (log.startsWith("response/")) limits.push(options.limit);
+      return read(log, after, options);
+    },
+  }));
+  const { done } = await keep(streamOf(chunks), { store });
+  await done;
+  limits.length = 0;
+
+  const body = await (await ask(store)).text();
+
+  assertStrictEquals(body.split("\n\n").length, 1_002);
+  assertEquals(limits, [2, 256, 256, 256, 256]);
+});
