@@ -84,7 +84,6 @@ export function keepAliveBody(
       // New bytes each time: whoever gets them may transfer them.
       controller.enqueue(new TextEncoder().encode(keepAlive));
     }
-    silentSince = now;
     arm(keepAliveMs);
   }
 
@@ -110,13 +109,13 @@ export function keepAliveBody(
       if (keepAliveMs !== false && timer === undefined) arm(keepAliveMs);
       return source.read().then(({ bytes, done }) => {
         silentSince = undefined;
+        // A stream that has ended takes no more.
         if (over) return;
         if (bytes.length > 0) controller.enqueue(bytes);
         if (!done) return;
         end();
         controller.close();
       }, (error) => {
-        if (over) return;
         end();
         // All it can overtake in the queue is something to keep alive.
         controller.error(error);

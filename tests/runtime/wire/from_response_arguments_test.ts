@@ -49,3 +49,27 @@ for (const status of [200, 500]) {
     assertFalse(response.body?.locked);
   });
 }
+
+Deno.test("fromResponse() refuses a body that was read", async () => {
+  const response = new Response("");
+  const reader = response.body!.getReader();
+  await reader.read();
+  reader.releaseLock();
+
+  assertThrows(
+    () => fromResponse(response),
+    TypeError,
+    "Cannot read response: its body is already in use",
+  );
+});
+
+Deno.test("fromResponse() refuses a body that is locked", () => {
+  const response = new Response("", { status: 500 });
+  response.body?.getReader();
+
+  assertThrows(
+    () => fromResponse(response),
+    TypeError,
+    "Cannot read response: its body is already in use",
+  );
+});

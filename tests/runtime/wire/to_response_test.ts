@@ -1,22 +1,10 @@
-import {
-  assertEquals,
-  assertFalse,
-  assertRejects,
-  assertStrictEquals,
-  assertThrows,
-} from "@std/assert";
+import { assertFalse, assertStrictEquals, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { ChunkStream, StreamChunk } from "../../../message.ts";
 import { toChunkStream } from "../../../runtime/chunk_source.ts";
 import { toResponse } from "../../../runtime/wire/to_response.ts";
-import { scriptedSource } from "../_scripted_source.ts";
-import {
-  pulled,
-  STOP,
-  streamOf,
-  text,
-  watchedSignal,
-} from "../_stub_adapter.ts";
+import { scriptedSource, task } from "../_scripted_source.ts";
+import { pulled, STOP, streamOf, text } from "../_stub_adapter.ts";
 import { readText } from "./_byte_source.ts";
 
 const TEXT = '{"type":"text-delta","index":0,"text":"a"}';
@@ -61,11 +49,23 @@ Deno.test("toResponse() sends what one network read brought at once", async () =
   await reader.cancel();
 });
 
+Deno.test("toResponse() answers with the status and the headers it is given", async () => {
+  const response = toResponse(streamOf([STOP]), {
+    status: 201,
+    headers: { "x-trace": "1" },
+  });
+
+  assertStrictEquals(response.status, 201);
+  assertStrictEquals(response.headers.get("x-trace"), "1");
+  assertStrictEquals(response.headers.get("x-accel-buffering"), "no");
+  await response.body?.cancel();
+});
+
 Deno.test("toResponse() reads nothing before its body is read", async () => {
   const source = scriptedSource([["a"]]);
 
   const response = toResponse(toChunkStream(source));
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await task();
 
   assertStrictEquals(source.reads, 0);
   await response.body?.cancel();
@@ -147,122 +147,6 @@ for (
     assertStrictEquals(body, `data: ${end}\n\n`);
   });
 }
-
-Deno.test("toResponse() closes after the finish and cancels what stays open", async () => {
-  using time = new FakeTime();
-  const cancelled = Promise.withResolvers<unknown>();
-  const chunks = [text("a"), STOP];
-  const stream = pulled({
-    pull(controller) {
-      const chunk = chunks.shift();
-      if (chunk !== undefined) controller.enqueue(chunk);
-    },
-    cancel: cancelled.resolve,
-  });
-
-  const body = await toResponse(stream).text();
-
-  assertStrictEquals(body, `data: ${TEXT}\n\ndata: ${FINISH}\n\n`);
-  assertStrictEquals(
-    (await cancelled.promise as Error).message,
-    "Call has finished",
-  );
-  assertFalse(time.next());
-});
-
-Deno.test("toResponse() sends nothing that comes with the finish but after it", async () => {
-  const stream = toChunkStream({
-    read: () => Promise.resolve({ chunks: [STOP, text("a")], done: true }),
-    cancel: () => Promise.reject(new Error("Not wanted")),
-  });
-
-  const body = await toResponse(stream).text();
-
-  assertStrictEquals(body, `data: ${FINISH}\n\n`);
-});
-
-Deno.test("toResponse() finishes though what stays open cannot be cancelled", async () => {
-  const chunks = [STOP];
-  const stream = pulled({
-    pull: (controller) => controller.enqueue(chunks.shift()!),
-    cancel() {
-      throw new Error("stuck");
-    },
-  });
-
-  const body = await toResponse(stream).text();
-
-  assertStrictEquals(body, `data: ${FINISH}\n\n`);
-});
-
-Deno.test("toResponse() does not cancel a stream that closed with its finish", async () => {
-  const source = scriptedSource([["a"]]);
-
-  const body = await toResponse(toChunkStream(source)).text();
-
-  assertStrictEquals(body, `data: ${TEXT}\n\n`);
-  assertEquals(source.cancels, []);
-});
-
-Deno.test("toResponse() fails its body with the stream, after what came before", async () => {
-  const failure = new Error("of a listener");
-  const source = scriptedSource([["a"]], { failure: { error: failure } });
-  const reader = readerOf(toResponse(toChunkStream(source)));
-
-  const first = await readText(reader);
-  const error = await assertRejects(() => reader.read());
-
-  assertStrictEquals(first, `data: ${TEXT}\n\n`);
-  assertStrictEquals(error, failure);
-});
-
-for (
-  const [what, chunk] of [
-    ["a chunk that is not JSON", {
-      type: "block-end",
-      index: 0,
-      block: { type: "big", value: 1n },
-    }],
-    ["a chunk that is none", null],
-  ] as [string, unknown][]
-) {
-  Deno.test(`toResponse() fails its body at ${what}, and cancels the stream`, async () => {
-    const cancelled = Promise.withResolvers<unknown>();
-    const stream = pulled({
-      pull: (controller) => controller.enqueue(chunk as StreamChunk),
-      cancel: cancelled.resolve,
-    });
-
-    const error = await assertRejects(() => toResponse(stream).text());
-
-    assertStrictEquals(await cancelled.promise, error);
-    assertStrictEquals(error instanceof TypeError, true);
-  });
-}
-
-Deno.test("toResponse() cancels the stream with its body", async () => {
-  const source = scriptedSource([["a"]]);
-  const response = toResponse(toChunkStream(source));
-
-  await response.body?.cancel("gone");
-
-  assertEquals(source.cancels, ["gone"]);
-});
-
-Deno.test("toResponse() cancels the stream with its signal", async () => {
-  using time = new FakeTime();
-  const source = scriptedSource([new Promise(() => {})]);
-  const watched = watchedSignal();
-  const { signal } = watched;
-  const reader = readerOf(toResponse(toChunkStream(source), { signal }));
-
-  const reading = assertRejects(() => reader.read());
-  watched.abort("gone");
-
-  assertStrictEquals(await reading, "gone");
-  assertEquals(source.cancels, ["gone"]);
-  assertFalse(time.next());
-});
 
 for (const stream of [undefined, null, {}, "text"]) {
   Deno.test(`toResponse() refuses ${JSON.stringify(stream)} for a stream`, () => {
