@@ -1,0 +1,218 @@
+/**
+ * From what pi-ai says about a failure to an error.
+ *
+ * @module
+ */
+
+import type { ProviderRequestId } from "../../message.ts";
+import { classifyFailure } from "../../runtime/classify_failure.ts";
+import {
+  CONTENT_FILTER_CODE,
+  CONTEXT_WINDOW_EXCEEDED_CODE,
+  INSUFFICIENT_SYSTEM_RESOURCE_CODE,
+  INVALID_REQUEST_CODE,
+  MALFORMED_RESPONSE_CODE,
+  MISSING_CREDENTIAL_CODE,
+  SERVER_CODE,
+  STREAM_CLOSED_CODE,
+  TIMEOUT_CODE,
+  TRANSPORT_CODE,
+  UNKNOWN_CODE,
+} from "../../runtime/codes.ts";
+import { LlmError } from "../../runtime/error.ts";
+import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
+import {
+  providerDelayMs,
+  statedDelayMs,
+} from "../../runtime/provider_delay_ms.ts";
+import type { Redact } from "../../runtime/redactor.ts";
+import type { Exchange } from "./exchange.ts";
+import type { PiAiAnswer } from "./pi_ai_module.ts";
+import { readWords } from "./read_words.ts";
+
+/** What {@linkcode callFailure} depends on beside what pi-ai says. */
+export interface CallFailureOptions {
+  /** The HTTP requests of the call. */
+  readonly exchange: Pick<
+    Exchange,
+    "begun" | "ended" | "fault" | "requestId" | "response" | "words"
+  >;
+  /** Cuts secrets out of a text. */
+  readonly redact: Redact;
+  /** What pi-ai takes for words of an overflow. */
+  readonly overflows: (answer: PiAiAnswer) => boolean;
+}
+
+// Finish reasons that are failures, by what providers call them.
+const REASONS: readonly [RegExp, string][] = [
+  [
+    /filter|sensitive|safety|refusal|blocklist|prohibited|recitation|spii|guardrail/,
+    CONTENT_FILTER_CODE,
+  ],
+  [/^(?:network_error|abort(?:ed)?)$/, TRANSPORT_CODE],
+  [/context_window_exceeded/, CONTEXT_WINDOW_EXCEEDED_CODE],
+  [/insufficient_system_resource/, INSUFFICIENT_SYSTEM_RESOURCE_CODE],
+  [/^(?:malformed|unexpected_tool)/, MALFORMED_RESPONSE_CODE],
+];
+
+// Pi-ai's wordings match these as well: a parameter out of its range, a rate.
+const NO_OVERFLOW =
+  /max_?(?:completion_|output_)?tokens|characters|per (?:minute|day)|\brate\b/i;
+
+/**
+ * Makes the error for a response that failed: by what is known of the exchange where
+ * that is certain, by what pi-ai says where it is not.
+ *
+ * @param answer What pi-ai says.
+ * @param options What is known otherwise.
+ * @returns The error.
+ */
+export function callFailure(
+  answer: PiAiAnswer,
+  options: CallFailureOptions,
+): LlmError {
+  const { exchange, redact } = options;
+  const { requestId, response, fault } = exchange;
+  if (fault !== undefined) return fault;
+  if (response !== undefined && !response.ok) {
+    return refusalFailure(exchange.words || answer.errorMessage || "", {
+      response,
+      requestId,
+      redact,
+      codeOf: (status, words) => codeOfWords(status, words, answer, options),
+    });
+  }
+  const { message, kind, status } = readWords(answer.errorMessage ?? "");
+  return new LlmError(
+    excerpt(message, { redact }) ||
+      "Cannot complete response: the provider reported a failure without words",
+    codeOfReason(answer) ?? codeOfEnd(answer, options) ??
+      codeOfWords(status, { message, kind }, answer, options),
+    { status, requestId, providerRetryAfterMs: statedDelayMs(message) },
+  );
+}
+
+/** What {@linkcode refusalFailure} depends on beside what the server says. */
+export interface RefusalFailureOptions {
+  /** The answer: its body is not touched. */
+  readonly response: Response;
+  /** Name the provider gave the exchange. */
+  readonly requestId: ProviderRequestId | undefined;
+  /** Cuts secrets out of a text. */
+  readonly redact: Redact;
+  /**
+   * Finds the code of the failure.
+   *
+   * @default {`classifyFailure()`}
+   */
+  readonly codeOf?: typeof classifyFailure | undefined;
+}
+
+/**
+ * Makes the error for an answer whose status is none of success.
+ *
+ * @param body What could be read of the body.
+ * @param options What is known otherwise.
+ * @returns The error.
+ */
+export function refusalFailure(
+  body: string,
+  options: RefusalFailureOptions,
+): LlmError {
+  const { response, requestId, redact, codeOf = classifyFailure } = options;
+  const { status, headers } = response;
+  const { message, kind } = readWords(body);
+  const words = excerpt(message, { redact }) || withoutWords(status, body);
+  return new LlmError(words, codeOf(status, { message, kind }), {
+    status: status >= 100 && status <= 599 ? status : undefined,
+    requestId,
+    providerRetryAfterMs: providerDelayMs(headers, words),
+    cause: excerpt(body, { length: 4_000, redact }) || undefined,
+  });
+}
+
+function withoutWords(status: number, body: string): string {
+  const title = pageTitle(body);
+  const rest = title === "" ? "no text" : `a page titled ${title}`;
+  return `Cannot call model: the server answered with status ${status} and ${rest}`;
+}
+
+/** The code of a finish reason that is a failure, if it is what failed. */
+function codeOfReason(
+  { rawStopReason = "", errorMessage = "" }: PiAiAnswer,
+): string | undefined {
+  const reason = rawStopReason.toLowerCase();
+  const known = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
+  if (known !== undefined || reason === "") return known;
+  // Whatever came after a reason that is none may have failed too.
+  return /^(?:Provider |Unhandled |Response incomplete)/.test(errorMessage)
+    ? excerpt(rawStopReason).toUpperCase()
+    : undefined;
+}
+
+/** The code of a response that did not end as it should. */
+function codeOfEnd(
+  { errorMessage = "" }: PiAiAnswer,
+  { exchange }: CallFailureOptions,
+): string | undefined {
+  if (/\bstream ended (?:without|before)\b/i.test(errorMessage)) {
+    return STREAM_CLOSED_CODE;
+  }
+  if (
+    exchange.response !== undefined &&
+    /\bJSON\b|^Could not parse|unfinished tool call/.test(errorMessage)
+  ) return MALFORMED_RESPONSE_CODE;
+}
+
+function codeOfWords(
+  status: number | undefined,
+  words: { readonly message: string; readonly kind: string },
+  answer: PiAiAnswer,
+  { exchange, overflows }: CallFailureOptions,
+): string {
+  const code = classifyFailure(status, words);
+  if (
+    (code === INVALID_REQUEST_CODE || code === SERVER_CODE && !status) &&
+    !NO_OVERFLOW.test(words.message) && overflows(answer)
+  ) return CONTEXT_WINDOW_EXCEEDED_CODE;
+  if (code !== SERVER_CODE || status !== undefined) return code;
+  // Words alone, and none that is known. Not all of them are the provider's.
+  if (/\bno api key\b|\bnot configured\b/i.test(words.message)) {
+    return MISSING_CREDENTIAL_CODE;
+  }
+  if (/\btimed? ?out\b/i.test(words.message)) return TIMEOUT_CODE;
+  if (
+    /^Connection error|\bfetch failed\b|ECONN|ENOTFOUND/.test(words.message)
+  ) {
+    return TRANSPORT_CODE;
+  }
+  return exchange.begun || words.kind !== "" ? code : UNKNOWN_CODE;
+}
+
+/**
+ * Makes the failure of a response that kept the call waiting.
+ *
+ * @param what Which limit it is, and what did not come in time.
+ * @param limitMs The limit.
+ * @param options Whose it is.
+ * @returns The failure.
+ */
+export function timeoutFailure(
+  what: keyof typeof MISSED,
+  limitMs: number,
+  { exchange }: Pick<CallFailureOptions, "exchange">,
+): LlmError {
+  return new LlmError(
+    `Cannot complete response: no ${
+      MISSED[what]
+    } came within the ${what} of ${limitMs} ms`,
+    TIMEOUT_CODE,
+    { requestId: exchange.requestId },
+  );
+}
+
+const MISSED = {
+  timeoutMs: "answer",
+  streamIdleTimeoutMs: "bytes",
+  progressTimeoutMs: "content",
+};

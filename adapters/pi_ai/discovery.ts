@@ -1,0 +1,203 @@
+/**
+ * Asking which models there are.
+ *
+ * @module
+ */
+
+import {
+  INVALID_DISCOVERY_CODE,
+  MALFORMED_RESPONSE_CODE,
+  TIMEOUT_CODE,
+} from "../../runtime/codes.ts";
+import { LlmError } from "../../runtime/error.ts";
+import type {
+  LlmDiscoveredModel,
+  LlmModelDiscovery,
+  LlmModelDiscoveryRequest,
+} from "../../runtime/model_discovery.ts";
+import { raceAbort } from "../../runtime/race_abort.ts";
+import { redactor } from "../../runtime/redactor.ts";
+import { refusalFailure } from "./call_failure.ts";
+import { Exchange, type ExchangeHost } from "./exchange.ts";
+import { resolveApiKey } from "./find_credential.ts";
+import { loadProvider } from "./load_pi_ai.ts";
+import { readModelList } from "./read_model_list.ts";
+import { resolveBaseURL } from "./resolve_base_url.ts";
+import type { ResolvedPiAiOptions } from "./resolve_options.ts";
+import type { ResolvedRoute } from "./resolve_route.ts";
+import { SHIPPED_PROVIDERS } from "./shipped_providers.ts";
+
+/** An endpoint, and what it is to be asked with. */
+interface Endpoint extends Pick<ResolvedRoute, "apiKey" | "fetch" | "headers"> {
+  readonly baseURL: string;
+  readonly api: string | undefined;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+// Nobody watches: the question as a whole has its time.
+const HOST: ExchangeHost = {
+  answered() {},
+  wanted: () => Promise.resolve(),
+  waiting() {},
+  received() {},
+};
+
+/**
+ * Makes a function that finds the models of a provider: in its catalogue if pi-ai ships
+ * it, from the endpoint if the question names one or a declared route is asked about.
+ *
+ * @param read Reads the configuration.
+ * @returns The function.
+ */
+export function createDiscovery(
+  read: () => ResolvedPiAiOptions,
+): LlmModelDiscovery {
+  return async (request) => {
+    const config = read();
+    const endpoint = endpointOf(request, config);
+    if (endpoint === undefined) return await listCatalogue(request, config);
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(tooLate()), TIMEOUT_MS);
+    try {
+      return await raceAbort(
+        (signal) => ask(endpoint, config, signal),
+        [request.signal, clock.signal],
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function endpointOf(
+  { provider = "", baseURL, api, apiKey }: LlmModelDiscoveryRequest,
+  config: ResolvedPiAiOptions,
+): Endpoint | undefined {
+  const route = config.routes.get(provider);
+  const own = route?.shipped ? undefined : route?.baseURL;
+  const url = baseURL ? resolveBaseURL(baseURL, "request.baseURL") : own;
+  if (url === undefined) return undefined;
+  // What opens one door is shown at no other.
+  const known = url === route?.baseURL ? route : undefined;
+  return {
+    baseURL: url,
+    api: api || route?.api,
+    apiKey: apiKey?.trim() || known?.apiKey,
+    fetch: route?.fetch,
+    headers: known?.headers ?? {},
+  };
+}
+
+async function listCatalogue(
+  { provider = "" }: LlmModelDiscoveryRequest,
+  config: ResolvedPiAiOptions,
+): Promise<LlmDiscoveredModel[]> {
+  if (!SHIPPED_PROVIDERS.has(provider)) {
+    throw new LlmError(
+      'Cannot discover models: "request.provider" must be a provider that pi-ai ships or a configured route, or come with a baseURL',
+      INVALID_DISCOVERY_CODE,
+    );
+  }
+  const shipped = await loadProvider(provider, config.load);
+  return shipped.getModels().map(({ id, name, contextWindow, maxTokens }) => ({
+    id,
+    name,
+    contextWindow,
+    maxTokens,
+  }));
+}
+
+async function ask(
+  { baseURL, api, apiKey, fetch, headers }: Endpoint,
+  config: ResolvedPiAiOptions,
+  signal: AbortSignal,
+): Promise<LlmDiscoveredModel[]> {
+  const key = apiKey === undefined
+    ? undefined
+    : await resolveApiKey({ route: baseURL, apiKey }, signal);
+  const redact = redactor([key ?? "", ...Object.values(headers)]);
+  const exchange = new Exchange({
+    fetch,
+    userAgent: config.userAgent,
+    keyless: false,
+    redact,
+    host: HOST,
+  });
+  const response = await exchange.fetch(`${baseURL}${pathOf(api)}`, {
+    headers: { ...headers, "accept": "application/json", ...keyOf(api, key) },
+    signal,
+  });
+  // A `fetch` of the caller's own may not listen to the signal.
+  const stop = () => void exchange.cancel(signal.reason)?.catch(() => {});
+  signal.addEventListener("abort", stop);
+  const text = await readText(response).catch((error) => {
+    if (response.ok) throw exchange.fault ?? error;
+    return exchange.words;
+  });
+  const { requestId } = exchange;
+  if (!response.ok) {
+    throw refusalFailure(text, { response, requestId, redact });
+  }
+  const models = readModelList(text);
+  if (models !== undefined) return models;
+  throw new LlmError(
+    "Cannot read response: it is not a list of models",
+    MALFORMED_RESPONSE_CODE,
+    { requestId },
+  );
+}
+
+function pathOf(api: string | undefined): string {
+  switch (api) {
+    case "anthropic-messages":
+      return "/v1/models?limit=1000";
+    case "google-generative-ai":
+      return "/models?pageSize=1000";
+    case "mistral-conversations":
+      return "/v1/models";
+    default:
+      return "/models";
+  }
+}
+
+function keyOf(
+  api: string | undefined,
+  key: string | undefined,
+): Record<string, string> {
+  switch (api) {
+    case "anthropic-messages":
+      return {
+        "anthropic-version": "2023-06-01",
+        ...(key !== undefined && { "x-api-key": key }),
+      };
+    case "google-generative-ai":
+      return key === undefined ? {} : { "x-goog-api-key": key };
+    default:
+      return key === undefined ? {} : { "authorization": `Bearer ${key}` };
+  }
+}
+
+/** What a body says, as far as it may be read. */
+async function readText({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let left = MAX_BYTES; left > 0;) {
+    const value = (await reader?.read())?.value;
+    if (value === undefined) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    left -= value.length;
+  }
+  // What is cut off is no JSON any more.
+  reader?.cancel().catch(() => {});
+  return text;
+}
+
+function tooLate(): LlmError {
+  return new LlmError(
+    `Cannot discover models: no whole answer came within ${TIMEOUT_MS} ms`,
+    TIMEOUT_CODE,
+  );
+}

@@ -1,0 +1,231 @@
+/**
+ * The HTTP requests of one call, as pi-ai makes them.
+ *
+ * @module
+ */
+
+import type { ProviderRequestId } from "../../message.ts";
+import { sendsUserAgent } from "../../runtime/attribution.ts";
+import { INVALID_REQUEST_CODE, TRANSPORT_CODE } from "../../runtime/codes.ts";
+import { LlmError } from "../../runtime/error.ts";
+import { errorChain } from "../../runtime/error_chain.ts";
+import { excerpt } from "../../runtime/excerpt.ts";
+import type { Redact } from "../../runtime/redactor.ts";
+import { requestIdOf } from "../../runtime/request_id_of.ts";
+
+/** An answer, as pi-ai tells of it. */
+export interface PiAiResponse {
+  /** Its status. */
+  readonly status: number;
+  /** Its headers. */
+  readonly headers: Record<string, string>;
+}
+
+/** What an {@linkcode Exchange} needs. */
+export interface ExchangeOptions {
+  /** What makes the requests. */
+  readonly fetch: typeof globalThis.fetch | undefined;
+  /** What `user-agent` says. */
+  readonly userAgent: string;
+  /** Whether the key is none that may be sent. */
+  readonly keyless: boolean;
+  /** Cuts secrets out of a text. */
+  readonly redact: Redact;
+  /** Who reads what comes of it. */
+  readonly host: ExchangeHost;
+}
+
+/** Who reads what comes of an {@linkcode Exchange}. */
+export interface ExchangeHost {
+  /** An answer began. */
+  answered(): void;
+  /** Pi-ai wants bytes. Resolves when somebody wants what comes of them. */
+  wanted(): Promise<void>;
+  /** Bytes, or an answer, are waited for. */
+  waiting(): void;
+  /** They came. */
+  received(): void;
+}
+
+// What the SDKs tell about themselves and the machine they run on.
+const SDK_HEADER = /^x-stainless-|^x-goog-api-client$/;
+
+const KEY_HEADERS = ["authorization", "api-key", "x-api-key", "x-goog-api-key"];
+
+// Most of a failed answer that is kept for what it says.
+const MAX_WORDS = 64 * 1024;
+
+/**
+ * Makes the requests of one call, and hands the bytes of their answers to pi-ai when
+ * somebody wants what comes of them, a network read at a time: pi-ai itself would
+ * read on and queue what nobody asked for.
+ *
+ * A class, as what every open response holds.
+ */
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #over = false;
+  #words = "";
+
+  /** Whether a request was made. */
+  begun = false;
+  /** The answer: its body is not for reading. */
+  response: Response | undefined;
+  /** Whether the body came to its end. */
+  ended = false;
+  /** Why there is no answer, or no more of it. */
+  fault: LlmError | undefined;
+
+  /**
+   * Begins without a request.
+   *
+   * @param options What it needs.
+   */
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+  }
+
+  /** Name the provider gave the exchange. */
+  get requestId(): ProviderRequestId | undefined {
+    const { response } = this;
+    return response && requestIdOf(response.headers, this.#options.redact);
+  }
+
+  /** What an answer says that is none of success. */
+  get words(): string {
+    return this.#words;
+  }
+
+  /** Makes a request. Bound, as pi-ai hands it around. */
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    const { host, redact } = this.#options;
+    const send = this.#options.fetch ?? globalThis.fetch;
+    this.begun = true;
+    host.waiting();
+    let response: Response;
+    try {
+      response = await send(input, {
+        ...init,
+        headers: this.#headers(input, init),
+        redirect: "manual",
+      });
+    } catch (error) {
+      throw this.#fail("Cannot reach server", error);
+    }
+    host.received();
+    if (this.#over) {
+      response.body?.cancel().catch(ignore);
+      throw new TypeError("Cannot read response: nobody waits for it");
+    }
+    this.response = response;
+    if (isRedirect(response)) {
+      response.body?.cancel().catch(ignore);
+      throw this.fault = new LlmError(
+        `Cannot call model: the server redirects to ${
+          redact(targetOf(response))
+        }`,
+        INVALID_REQUEST_CODE,
+        { status: response.status || undefined, requestId: this.requestId },
+      );
+    }
+    host.answered();
+    return response.body === null ? response : this.#guard(response.body);
+  };
+
+  /** Takes note of an answer to a request that was made in another way. */
+  note({ status, headers }: PiAiResponse): void {
+    if (this.begun || status < 200 || status > 599) return;
+    this.response = new Response(null, { status, headers });
+    this.#options.host.answered();
+  }
+
+  /** Ends it. Settles when what is read has stopped. */
+  cancel(reason: unknown): Promise<void> | undefined {
+    this.#over = true;
+    return this.#reader?.cancel(reason);
+  }
+
+  #headers(
+    input: Parameters<typeof globalThis.fetch>[0],
+    init: RequestInit | undefined,
+  ): Headers {
+    const { userAgent, keyless } = this.#options;
+    const given = input instanceof Request ? input.headers : undefined;
+    const headers = new Headers(init?.headers ?? given);
+    for (const name of [...headers.keys()]) {
+      if (SDK_HEADER.test(name)) headers.delete(name);
+    }
+    // A browser's fetch would ask the server first whether it may send it.
+    if (sendsUserAgent()) headers.set("user-agent", userAgent);
+    else headers.delete("user-agent");
+    if (keyless) { for (const name of KEY_HEADERS) headers.delete(name); }
+    // Compression holds events back until a block of it is full.
+    if (!headers.has("accept-encoding")) {
+      headers.set("accept-encoding", "identity");
+    }
+    return headers;
+  }
+
+  #guard(source: ReadableStream<Uint8Array>): Response {
+    const { status, statusText, headers, ok } = this.response!;
+    const reader = this.#reader = source.getReader();
+    const text = ok ? undefined : new TextDecoder("utf-8", { ignoreBOM: true });
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const { host } = this.#options;
+        await host.wanted();
+        if (this.#over) return controller.close();
+        host.waiting();
+        const { value } = await reader.read().catch((error) => {
+          throw this.#fail("Cannot read response", error);
+        });
+        host.received();
+        if (value === undefined) {
+          this.ended = true;
+          controller.close();
+          return;
+        }
+        if (text !== undefined && this.#words.length < MAX_WORDS) {
+          this.#words += text.decode(value, { stream: true });
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    }, { highWaterMark: 0 });
+    return new Response(body, { status, statusText, headers });
+  }
+
+  // That the transport failed decides, not its words: every runtime has its own.
+  #fail(what: string, error: unknown): LlmError {
+    const { redact } = this.#options;
+    const words = redact(errorChain(error));
+    const failure = new LlmError(
+      `${what}: ${excerpt(words)}`,
+      TRANSPORT_CODE,
+      { cause: new Error(words), requestId: this.requestId },
+    );
+    // What fails once it is over fails because it is over.
+    if (!this.#over) this.fault ??= failure;
+    return failure;
+  }
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status <= 399);
+}
+
+/** The origin of a redirect's target: more of it could hold a secret. */
+function targetOf({ headers, url }: Response): string {
+  const location = headers.get("location");
+  try {
+    if (location !== null) {
+      return JSON.stringify(new URL(location, url || undefined).origin);
+    }
+  } catch {
+    // Not a place.
+  }
+  return "an unknown place";
+}
+
+function ignore(): void {}

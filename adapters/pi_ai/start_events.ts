@@ -1,0 +1,186 @@
+/**
+ * From a request to the events of its response.
+ *
+ * @module
+ */
+
+import { UNSUPPORTED_REASONING_EFFORT_CODE } from "../../runtime/codes.ts";
+import { LlmError } from "../../runtime/error.ts";
+import { redactor } from "../../runtime/redactor.ts";
+import type { GenerateOptions } from "../../runtime/request.ts";
+import type { PiAiCall } from "./call.ts";
+import { callFailure } from "./call_failure.ts";
+import { Exchange, type ExchangeHost } from "./exchange.ts";
+import { findCredential } from "./find_credential.ts";
+import {
+  defaultEffort,
+  findEfforts,
+  findModel,
+  type FoundModel,
+} from "./find_model.ts";
+import { loadApi, loadCore } from "./load_pi_ai.ts";
+import type { PiAiEffort } from "./options.ts";
+import { payloadOptions } from "./payload_options.ts";
+import type {
+  PiAiAnswer,
+  PiAiEvent,
+  PiAiStreamOptions,
+  PiAiStreams,
+} from "./pi_ai_module.ts";
+import { EventReader } from "./read_events.ts";
+import { createReportOdd } from "./report_odd.ts";
+import { toContext } from "./to_context.ts";
+
+/** What {@linkcode startEvents} needs. */
+export interface StartEventsOptions extends PiAiCall {
+  /** Who reads the bytes. */
+  readonly host: ExchangeHost;
+  /** Aborts when nobody waits any more. */
+  readonly signal: AbortSignal;
+  /** Told when the request is about to be sent. */
+  readonly begin: (exchange: Exchange) => void;
+}
+
+/** A response that comes. */
+export interface StartedEvents {
+  /** Its events. */
+  readonly events: AsyncIterable<PiAiEvent>;
+  /** Its HTTP requests. */
+  readonly exchange: Exchange;
+  /** What makes chunks of the events. */
+  readonly reader: EventReader;
+}
+
+// More than any timer waits: the clocks of the call are the only ones.
+const NO_TIMEOUT_MS = 2_147_483_647;
+
+/**
+ * Sends a request. Whatever can be refused is refused before.
+ *
+ * @param start The request, and who reads the response.
+ * @returns The response.
+ * @throws {LlmError} What is wrong with the request.
+ */
+export async function startEvents(
+  start: StartEventsOptions,
+): Promise<StartedEvents> {
+  const { options, config, route, context, host, signal, begin } = start;
+  const core = await loadCore(config.load);
+  const model = await findModel(config, options.provider, options.model);
+  const { record } = model;
+  const reasoning = await effortOf(start, model);
+  const maxTokens = options.maxTokens ?? model.maxTokens;
+  const write = payloadOptions(options, {
+    api: record.api,
+    capped: maxTokens !== undefined || model.sized,
+    context,
+  });
+  const conversation = await toContext(options, {
+    model: record,
+    config,
+    timeoutMs: route.streamIdleTimeoutMs,
+    signal,
+    context,
+  });
+  const credential = await findCredential({ config, route, model, signal });
+  const { auth, env, keyless } = credential;
+  const streams = await streamsOf(model, start);
+  signal.throwIfAborted();
+
+  const headers = { ...auth.headers, ...route.headers };
+  const redact = redactor([
+    keyless ? "" : auth.apiKey ?? "",
+    ...Object.values(headers).filter((value) => value !== null),
+  ]);
+  const exchange = new Exchange({
+    fetch: route.fetch,
+    userAgent: config.userAgent,
+    keyless,
+    redact,
+    host,
+  });
+  let refused: LlmError | undefined;
+  const overflows = (answer: PiAiAnswer) =>
+    core.isContextOverflow(answer, model.contextWindow);
+  const reader = new EventReader({
+    model: record,
+    stop: options.stop ?? [],
+    report: createReportOdd(context),
+    respond: (facts) => context?.response(facts),
+    failure: (answer) =>
+      refused ?? callFailure(answer, { exchange, redact, overflows }),
+    overflows,
+  });
+  begin(exchange);
+  const events = streams.streamSimple(
+    auth.baseUrl === undefined ? record : { ...record, baseUrl: auth.baseUrl },
+    core.normalizeContext(conversation),
+    {
+      ...sampling(options),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(reasoning !== undefined && reasoning !== "off" && { reasoning }),
+      ...(route.thinkingBudgets && { thinkingBudgets: route.thinkingBudgets }),
+      ...(auth.apiKey !== undefined && { apiKey: auth.apiKey }),
+      ...(env && { env }),
+      ...(options.sessionId && { sessionId: options.sessionId }),
+      signal,
+      fetch: exchange.fetch,
+      headers,
+      identity: { userAgent: { custom: config.userAgent } },
+      maxRetries: 0,
+      timeoutMs: NO_TIMEOUT_MS,
+      transport: "sse",
+      cacheRetention: route.cacheRetention,
+      onResponse: (response) => exchange.note(response),
+      onPayload(payload) {
+        try {
+          return write(payload);
+        } catch (error) {
+          refused = error as LlmError;
+          throw error;
+        }
+      },
+    },
+  );
+  return { events, exchange, reader };
+}
+
+function sampling(
+  { temperature, toolChoice }: GenerateOptions,
+): Pick<PiAiStreamOptions, "temperature" | "toolChoice"> {
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...((toolChoice === "auto" || toolChoice === "none") && { toolChoice }),
+  };
+}
+
+async function effortOf(
+  { options, config, route }: StartEventsOptions,
+  { record }: FoundModel,
+): Promise<PiAiEffort | undefined> {
+  const efforts = await findEfforts(record, config);
+  const asked = options.reasoningEffort as PiAiEffort | undefined;
+  if (asked !== undefined && !efforts.includes(asked)) {
+    throw new LlmError(
+      `Cannot use reasoning effort "${asked}" with model "${options.model}": it offers ${
+        efforts.join(", ") || "none"
+      }`,
+      UNSUPPORTED_REASONING_EFFORT_CODE,
+    );
+  }
+  // A title gets a small output cap, which is to be spent on visible text.
+  if (options.purpose === "session-title" && efforts.includes("off")) {
+    return "off";
+  }
+  return asked ?? defaultEffort(efforts, route);
+}
+
+/** What reaches the model: its provider, where that knows the protocol. */
+function streamsOf(
+  { record, provider }: FoundModel,
+  { config }: StartEventsOptions,
+): PiAiStreams | Promise<PiAiStreams> {
+  return provider?.getModels().some(({ api }) => api === record.api)
+    ? provider
+    : loadApi(record.api, config.load);
+}
