@@ -4,12 +4,14 @@
  * @module
  */
 
+import { type Fault, filled, must, refuse } from "../message/find_fault.ts";
 import { isFilledString } from "./_is_filled_string.ts";
 import type { LlmAdapter } from "./adapter.ts";
 import { DUPLICATE_ADAPTER_CODE, INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import type { LlmProviderInfo } from "./model_info.ts";
+import { callable, readShape, refusal, type Shape } from "./read_shape.ts";
 import {
   type AdapterRegistrationHandle,
   type RegistrationOptions,
@@ -19,6 +21,18 @@ import {
   type ResolvedRetryPolicy,
   resolveRetryPolicy,
 } from "./retry_policy.ts";
+
+const REGISTER = "register adapter";
+
+// By its methods, not by its class: another copy of this module may have made it.
+const ADAPTER: Shape = {
+  providerInfo: callable,
+  providerRetryPolicy: callable,
+  listModels: callable,
+  resolveModel: callable,
+  prepareCall: callable,
+  stream: callable,
+};
 
 /** One route, as it was registered. A call keeps the one it began with. */
 export interface Route {
@@ -52,11 +66,8 @@ export interface AdapterRegistry
 export function createAdapterRegistry(changed: () => void): AdapterRegistry {
   const registry = createKeyedRegistry<Route>({
     keyOf: ({ provider }) => provider,
-    duplicate: (provider, state) =>
-      new LlmError(
-        `Cannot register adapter: provider "${provider}" is ${state}`,
-        DUPLICATE_ADAPTER_CODE,
-      ),
+    what: `${REGISTER} for provider`,
+    duplicateCode: DUPLICATE_ADAPTER_CODE,
     changed,
   });
   return {
@@ -64,13 +75,13 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
     register(providers, adapter, options = {}) {
       const signal = registrationSignal(options);
       checkProviders(providers);
-      checkAdapter(adapter);
-      if (providers.length === 0) {
-        throw new LlmError(
-          'Cannot register adapter: "providers" must be a non-empty array',
-          INVALID_ADAPTER_CODE,
-        );
-      }
+      readShape(adapter, ADAPTER, { path: "adapter", error });
+      const fault = must(
+        providers.length > 0,
+        "providers",
+        "a non-empty array",
+      );
+      if (fault) throw error(fault);
       const { dispose, replace } = registry.register(
         toRoutes(providers, adapter),
         signal,
@@ -87,45 +98,12 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
 }
 
 function checkProviders(providers: readonly string[]): void {
-  if (!Array.isArray(providers)) {
-    throw new TypeError(
-      'Cannot register adapter: "providers" must be an array',
-    );
-  }
-}
-
-function checkAdapter(adapter: LlmAdapter): void {
-  // By its methods, not by its class: another copy of this module may have made
-  // it.
-  for (
-    const method of [
-      "providerInfo",
-      "providerRetryPolicy",
-      "listModels",
-      "resolveModel",
-      "prepareCall",
-      "stream",
-    ] as const
-  ) {
-    if (typeof adapter?.[method] !== "function") {
-      throw new LlmError(
-        `Cannot register adapter: "adapter" must extend LlmAdapter, but has no method "${method}"`,
-        INVALID_ADAPTER_CODE,
-      );
-    }
-  }
+  refuse(must(Array.isArray(providers), "providers", "an array"), REGISTER);
 }
 
 function toRoutes(providers: readonly string[], adapter: LlmAdapter): Route[] {
-  return Array.from(providers, (provider, k) => {
-    if (isFilledString(provider)) {
-      return toRoute(provider, adapter);
-    }
-    throw new LlmError(
-      `Cannot register adapter: "providers[${k}]" must be a non-empty string`,
-      INVALID_ADAPTER_CODE,
-    );
-  });
+  return readShape<string[]>(providers, [filled], { path: "providers", error })
+    .map((provider) => toRoute(provider, adapter));
 }
 
 function toRoute(provider: string, adapter: LlmAdapter): Route {
@@ -153,4 +131,8 @@ function capture(policy: ResolvedRetryPolicy | undefined): ResolvedRetryPolicy {
   const { initialDelayMs, maxDelayMs, jitterRatio, ...rest } = policy;
   const backoff = { initialDelayMs, maxDelayMs, jitterRatio };
   return resolveRetryPolicy({ backoff, ...rest }, "retryPolicy");
+}
+
+function error(fault: Fault): Error {
+  return refusal(REGISTER, INVALID_ADAPTER_CODE)(fault);
 }

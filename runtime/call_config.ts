@@ -42,25 +42,6 @@ function stopEquals(
   return a.length === b.length && a.every((item, k) => item === b[k]);
 }
 
-/**
- * Copies the six fields of a call config, and nothing else.
- *
- * @param config The config, or a whole request.
- * @returns A copy that shares nothing with it.
- */
-export function copyCallConfig(config: LlmCallConfig): LlmCallConfig {
-  const { provider, model, reasoningEffort, temperature, maxTokens, stop } =
-    config;
-  return {
-    provider,
-    model,
-    ...(reasoningEffort !== undefined && { reasoningEffort }),
-    ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(stop !== undefined && { stop: [...stop] }),
-  };
-}
-
 /** The fields an adapter's metadata adds to a config, and which they are. */
 export interface CallDefaults {
   /** What to add. */

@@ -4,11 +4,13 @@
  * @module
  */
 
-import { copyModelInfo } from "./_copy_model_info.ts";
+import { must } from "../message/find_fault.ts";
 import { distrust } from "./_distrust.ts";
+import { MODEL } from "./_model_shape.ts";
 import { INVALID_CATALOG_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmModelInfo } from "./model_info.ts";
+import { readShape, refusal } from "./read_shape.ts";
 
 /**
  * Checks and copies a list of models.
@@ -34,30 +36,25 @@ export function checkCatalog(
 }
 
 function copyCatalog(
-  models: readonly LlmModelInfo[],
+  given: readonly LlmModelInfo[],
   provider: string,
 ): LlmModelInfo[] {
-  function refuse(what: string, state: string): never {
-    throw new LlmError(
-      `Cannot use ${what} of provider "${provider}": ${state}`,
-      INVALID_CATALOG_CODE,
-    );
-  }
-
-  if (!Array.isArray(models)) refuse("the models", "they must be an array");
-  const seen = new Set<string>();
-  return Array.from(models, (model: LlmModelInfo, k) => {
-    const copy = copyModelInfo(
-      model,
-      (state) => refuse(`"models[${k}]"`, state),
-    );
-    if (copy.provider !== provider) {
-      refuse(`"models[${k}]"`, "it must name this provider");
-    }
-    if (seen.has(copy.id)) {
-      refuse(`"models[${k}]"`, "its id must not come twice");
-    }
-    seen.add(copy.id);
-    return copy;
+  const error = refusal(
+    `use the models of provider "${provider}"`,
+    INVALID_CATALOG_CODE,
+  );
+  const models = readShape<LlmModelInfo[]>(given, [MODEL], {
+    path: "models",
+    error,
   });
+  const ids = models.map(({ id }) => id);
+  for (const [k, model] of models.entries()) {
+    const fault = must(
+      model.provider === provider && ids.indexOf(model.id) === k,
+      `models[${k}]`,
+      "of this provider, and come once",
+    );
+    if (fault) throw error(fault);
+  }
+  return models;
 }

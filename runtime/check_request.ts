@@ -6,25 +6,46 @@
 
 import {
   type Fault,
-  type Fields,
   filled,
   findFault,
   must,
   object,
-  refuse,
-  type Rule,
   text,
 } from "../message/find_fault.ts";
 import { findMessageFault } from "../message/find_message_fault.ts";
 import { checkSignal } from "./check_signal.ts";
+import { COUNT, readShape, refusal, type Shape } from "./read_shape.ts";
 import type {
   GenerateOptions,
   LlmCallConfig,
   ResponseFormat,
 } from "./request.ts";
-import { each, isCount, isNames, number, oneOf, optional } from "./rules.ts";
 
-const WHAT = "call model";
+const CONFIG = {
+  provider: text,
+  model: text,
+  "reasoningEffort?": text,
+  "temperature?": [
+    (n: number) => n >= 0 && n < Infinity,
+    "a finite number, 0 or more",
+  ],
+  "maxTokens?": COUNT,
+  "stop?": [filled],
+} satisfies Shape;
+
+const REQUEST: Shape = {
+  ...CONFIG,
+  messages: [findMessageFault],
+  "system?": text,
+  "tools?": [{ name: filled, description: text, parameters: object }],
+  "toolChoice?": findToolChoiceFault,
+  "responseFormat?": findFormatFault,
+  "topP?": [(n: number) => n > 0 && n <= 1, "greater than 0 and at most 1"],
+  "seed?": [Number.isSafeInteger, "an integer"],
+  "sessionId?": text,
+  "purpose?": ["compaction", "session-title"],
+  "providerOptions?": object,
+};
 
 /**
  * Checks the shape of a request.
@@ -34,24 +55,10 @@ const WHAT = "call model";
  * @throws {RangeError} If a number is out of its range, naming the field.
  */
 export function checkRequest(options: GenerateOptions): void {
-  const fault = findFault(options, "options", {
-    ...configFields(),
-    messages: each(findMessageFault),
-    system: optional(text),
-    tools: optional(
-      each({ name: filled, description: text, parameters: object }),
-    ),
-    toolChoice: optional(findToolChoiceFault),
-    responseFormat: optional(findFormatFault),
-    topP: within("greater than 0 and at most 1", (n) => n > 0 && n <= 1),
-    seed: within("an integer", Number.isSafeInteger),
-    sessionId: optional(text),
-    purpose: optional(
-      oneOf(["compaction", "session-title"], '"compaction" or "session-title"'),
-    ),
-    providerOptions: optional(object),
+  readShape(options, REQUEST, {
+    path: "options",
+    error: refusal("call model"),
   });
-  refuse(fault, WHAT);
   checkSignal(options.signal, "options.signal");
 }
 
@@ -60,31 +67,15 @@ export function checkRequest(options: GenerateOptions): void {
  *
  * @param config What the caller passed.
  * @param path What to call it in the message.
+ * @returns A copy of its fields.
  * @throws {TypeError} If a field is of another type, naming the field.
  * @throws {RangeError} If a number is out of its range, naming the field.
  */
-export function checkCallConfig(config: LlmCallConfig, path: string): void {
-  refuse(findFault(config, path, configFields()), WHAT);
-}
-
-function configFields(): Fields {
-  return {
-    provider: text,
-    model: text,
-    reasoningEffort: optional(text),
-    temperature: within(
-      "a finite number, 0 or more",
-      (n) => Number.isFinite(n) && n >= 0,
-    ),
-    maxTokens: within("a positive integer", isCount),
-    stop: optional((stop, path) =>
-      must(isNames(stop), path, "an array of non-empty strings")
-    ),
-  };
-}
-
-function within(wanted: string, fits: (value: number) => boolean): Rule {
-  return optional(number({ wanted, fits, what: WHAT }));
+export function checkCallConfig(
+  config: LlmCallConfig,
+  path: string,
+): LlmCallConfig {
+  return readShape(config, CONFIG, { path, error: refusal("call model") });
 }
 
 function findToolChoiceFault(choice: unknown, path: string): Fault | undefined {

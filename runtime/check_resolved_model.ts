@@ -4,9 +4,9 @@
  * @module
  */
 
-import { copyModelInfo } from "./_copy_model_info.ts";
+import { type Fault, filled, must, text } from "../message/find_fault.ts";
 import { distrust } from "./_distrust.ts";
-import { isFilledString } from "./_is_filled_string.ts";
+import { MODEL } from "./_model_shape.ts";
 import {
   INVALID_MODEL_CONTEXT_CODE,
   INVALID_MODEL_INFO_CODE,
@@ -15,11 +15,28 @@ import {
 } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type {
+  LlmModelInfo,
   LlmModelReasoningInfo,
-  LlmReasoningEffortInfo,
   LlmResolvedModelInfo,
 } from "./model_info.ts";
+import { COUNT, readShape, refusal, type Shape } from "./read_shape.ts";
 import type { LlmCallConfig } from "./request.ts";
+
+const CONTEXT: Shape = {
+  "context?": {
+    contextWindow: [
+      (n: number) => Number.isInteger(n) && n > 0,
+      "a positive integer",
+    ],
+  },
+};
+
+const REASONING: Shape = {
+  "reasoning?": {
+    efforts: [{ id: filled, name: filled, "description?": text }],
+    "defaultEffort?": text,
+  },
+};
 
 /**
  * Checks and copies the metadata of one exact model.
@@ -49,85 +66,53 @@ function copyResolvedModel(
   info: LlmResolvedModelInfo,
   { provider, model }: Pick<LlmCallConfig, "provider" | "model">,
 ): LlmResolvedModelInfo {
-  function refuse(code: string, state: string): never {
-    throw new LlmError(
-      `Cannot use metadata of model "${model}": ${state}`,
-      code,
-    );
+  const what = `use metadata of model "${model}"`;
+  function read<T>(shape: Shape, code: string): T {
+    return readShape(info, shape, {
+      path: "model",
+      error: refusal(what, code),
+    });
   }
-
-  const copy = copyModelInfo(
-    info,
-    (state) => refuse(INVALID_MODEL_INFO_CODE, state),
-  );
+  const copy = read<LlmModelInfo>(MODEL, INVALID_MODEL_INFO_CODE);
   if (copy.provider !== provider || copy.id !== model) {
-    refuse(
-      INVALID_MODEL_INFO_CODE,
+    throw refusal(what, INVALID_MODEL_INFO_CODE)(
       "it must name the provider and the model it was asked about",
     );
   }
-  const { context, defaultMaxTokens, reasoning } = info;
-  const contextWindow = context?.contextWindow;
-  if (
-    context !== undefined &&
-    !(Number.isInteger(contextWindow) && contextWindow! > 0)
-  ) {
-    refuse(
-      INVALID_MODEL_CONTEXT_CODE,
-      '"context.contextWindow" must be a positive integer',
-    );
-  }
-  if (
-    defaultMaxTokens !== undefined &&
-    !(Number.isSafeInteger(defaultMaxTokens) && defaultMaxTokens > 0)
-  ) {
-    refuse(
-      INVALID_MODEL_MAX_TOKENS_CODE,
-      '"defaultMaxTokens" must be a positive integer',
-    );
-  }
-  const efforts = reasoning === undefined
-    ? undefined
-    : checkReasoning(reasoning, (state) =>
-      refuse(INVALID_MODEL_REASONING_CODE, state));
-  return {
+  const facts = {
     ...copy,
-    ...(contextWindow !== undefined && { context: { contextWindow } }),
-    ...(defaultMaxTokens !== undefined && { defaultMaxTokens }),
-    ...(efforts && { reasoning: efforts }),
+    ...read<Pick<LlmResolvedModelInfo, "context">>(
+      CONTEXT,
+      INVALID_MODEL_CONTEXT_CODE,
+    ),
+    ...read<Pick<LlmResolvedModelInfo, "defaultMaxTokens">>(
+      { "defaultMaxTokens?": COUNT },
+      INVALID_MODEL_MAX_TOKENS_CODE,
+    ),
+    ...read<Pick<LlmResolvedModelInfo, "reasoning">>(
+      REASONING,
+      INVALID_MODEL_REASONING_CODE,
+    ),
   };
+  const fault = facts.reasoning && findEffortFault(facts.reasoning);
+  if (fault) throw refusal(what, INVALID_MODEL_REASONING_CODE)(fault);
+  return facts;
 }
 
-function checkReasoning(
-  reasoning: LlmModelReasoningInfo,
-  refuse: (state: string) => never,
-): LlmModelReasoningInfo {
-  const { efforts, defaultEffort } = reasoning ?? {};
-  if (!Array.isArray(efforts) || efforts.length === 0) {
-    refuse('"reasoning.efforts" must be a non-empty array');
-  }
-  const copies = Array.from(efforts, (effort: LlmReasoningEffortInfo, k) => {
-    const { id, name, description } = effort ?? {};
-    if (!isFilledString(id)) {
-      refuse(`"reasoning.efforts[${k}].id" must be a non-empty string`);
-    }
-    if (!isFilledString(name)) {
-      refuse(`"reasoning.efforts[${k}].name" must be a non-empty string`);
-    }
-    if (description !== undefined && typeof description !== "string") {
-      refuse(`"reasoning.efforts[${k}].description" must be a string`);
-    }
-    return { id, name, ...(description !== undefined && { description }) };
-  });
-  const ids = new Set(copies.map(({ id }) => id));
-  if (ids.size < copies.length) {
-    refuse('"reasoning.efforts" must not name an effort twice');
-  }
-  if (defaultEffort !== undefined && !ids.has(defaultEffort)) {
-    refuse('"reasoning.defaultEffort" must be one of its efforts');
-  }
-  return {
-    efforts: copies,
-    ...(defaultEffort !== undefined && { defaultEffort }),
-  };
+function findEffortFault(
+  { efforts, defaultEffort }: LlmModelReasoningInfo,
+): Fault | undefined {
+  const path = "model.reasoning";
+  const ids = new Set(efforts.map(({ id }) => id));
+  return must(ids.size > 0, `${path}.efforts`, "a non-empty array") ??
+    must(
+      ids.size === efforts.length,
+      `${path}.efforts`,
+      "a list without twins",
+    ) ??
+    must(
+      defaultEffort === undefined || ids.has(defaultEffort),
+      `${path}.defaultEffort`,
+      "one of its efforts",
+    );
 }

@@ -12,8 +12,10 @@ import { type Disposer, toDisposer } from "./registration.ts";
 export interface KeyedRegistryOptions<Item> {
   /** The key of an item. */
   readonly keyOf: (item: Item) => string;
-  /** Makes the error for a key that is taken, or named twice. */
-  readonly duplicate: (key: string, state: string) => Error;
+  /** What cannot be done for a key that is taken or named twice. */
+  readonly what: string;
+  /** The code of the error that tells so. */
+  readonly duplicateCode: string;
   /** Called after each change, when it can be read. */
   readonly changed: () => void;
 }
@@ -58,12 +60,18 @@ export interface KeyedRegistration<Item> {
  * @returns The registry.
  */
 export function createKeyedRegistry<Item>(
-  { keyOf, duplicate, changed }: KeyedRegistryOptions<Item>,
+  { keyOf, what, duplicateCode, changed }: KeyedRegistryOptions<Item>,
 ): KeyedRegistry<Item> {
   const held = new Map<string, Item>();
   const disposers = new Set<() => void>();
 
   /** Checks a whole set of items before any of them changes anything. */
+  function duplicate(key: string, state: string): LlmError {
+    return new LlmError(
+      `Cannot ${what} "${key}": it is ${state}`,
+      duplicateCode,
+    );
+  }
   function checkFree(next: readonly Item[], own: readonly Item[]): void {
     const seen = new Set<string>();
     for (const item of next) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type Fault, filled, text } from "../message/find_fault.ts";
 import { isFilledString } from "./_is_filled_string.ts";
 import { checkSignal } from "./check_signal.ts";
 import type { Closing } from "./closing.ts";
@@ -15,6 +16,13 @@ import {
 import { LlmError } from "./error.ts";
 import { createKeyedRegistry } from "./keyed_registry.ts";
 import { raceAbort } from "./race_abort.ts";
+import {
+  callable,
+  isCount,
+  readShape,
+  refusal,
+  type Shape,
+} from "./read_shape.ts";
 import {
   type Disposer,
   type RegistrationOptions,
@@ -96,6 +104,19 @@ export interface ModelDiscoveries {
   close(): void;
 }
 
+const REGISTER = "register model discovery";
+
+const ENTRY: Shape = { settingsNs: filled, discover: callable };
+
+const REQUEST: Shape = {
+  "provider?": text,
+  "baseURL?": text,
+  "api?": text,
+  "apiKey?": text,
+  // Checked as every signal is.
+  "signal?": () => undefined,
+};
+
 interface Entry {
   readonly settingsNs: string;
   readonly discover: LlmModelDiscovery;
@@ -110,33 +131,22 @@ interface Entry {
 export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
   const registry = createKeyedRegistry<Entry>({
     keyOf: ({ settingsNs }) => settingsNs,
-    duplicate: (settingsNs, state) =>
-      new LlmError(
-        `Cannot register model discovery for "${settingsNs}": it is ${state}`,
-        DUPLICATE_DISCOVERY_CODE,
-      ),
+    what: `${REGISTER} for`,
+    duplicateCode: DUPLICATE_DISCOVERY_CODE,
     // A discovery changes no route.
     changed: () => {},
   });
   return {
     register(settingsNs, discover, options = {}) {
       const signal = registrationSignal(options);
-      if (!isFilledString(settingsNs)) {
-        refuse(
-          "register model discovery",
-          '"settingsNs" must be a non-empty string',
-        );
-      }
-      if (typeof discover !== "function") {
-        refuse(
-          "register model discovery",
-          '"discover" must be a function',
-        );
-      }
-      return registry.register([{ settingsNs, discover }], signal).dispose;
+      const entry = readShape<Entry>({ settingsNs, discover }, ENTRY, {
+        path: "",
+        error: refusal(REGISTER, INVALID_DISCOVERY_CODE),
+      });
+      return registry.register([entry], signal).dispose;
     },
     async discover(settingsNs, request) {
-      checkDiscoveryRequest(request);
+      const asked = readRequest(request);
       const { discover } = registry.get(settingsNs) ?? {};
       if (discover === undefined) {
         throw new LlmError(
@@ -145,8 +155,8 @@ export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
         );
       }
       const models = await raceAbort(
-        (signal) => discover({ ...request, signal }),
-        [request.signal, closing.signal],
+        (signal) => discover({ ...asked, signal }),
+        [asked.signal, closing.signal],
       );
       return checkDiscovered(models);
     },
@@ -154,34 +164,24 @@ export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
   };
 }
 
-function checkDiscoveryRequest(request: LlmModelDiscoveryRequest): void {
-  if (typeof request !== "object" || request === null) {
-    refuse("discover models", '"request" must be an object');
-  }
-  const { provider, baseURL, api, apiKey, signal } = request;
-  for (
-    const [name, value] of Object.entries({ provider, baseURL, api, apiKey })
-  ) {
-    if (value !== undefined && typeof value !== "string") {
-      refuse("discover models", `"request.${name}" must be a string`);
-    }
-  }
-  checkSignal(signal, "request.signal");
-  if (!provider && !baseURL) {
-    refuse(
-      "discover models",
-      '"request" must have a provider or a baseURL',
-    );
-  }
+function readRequest(
+  request: LlmModelDiscoveryRequest,
+): LlmModelDiscoveryRequest {
+  const path = "request";
+  const asked = readShape<LlmModelDiscoveryRequest>(request, REQUEST, {
+    path,
+    error: refused,
+  });
+  checkSignal(asked.signal, "request.signal");
+  if (asked.provider || asked.baseURL) return asked;
+  throw refused(`"${path}" must have a provider or a baseURL`);
 }
 
 /** Copies what is sound, each id once, in order. */
 function checkDiscovered(
   models: readonly LlmDiscoveredModel[],
 ): LlmDiscoveredModel[] {
-  if (!Array.isArray(models)) {
-    refuse("discover models", '"discover" must return an array');
-  }
+  if (!Array.isArray(models)) throw refused('"discover" must return an array');
   const found = new Map<string, LlmDiscoveredModel>();
   for (const model of models) {
     const { id, name, contextWindow, maxTokens } = model ?? {};
@@ -196,10 +196,6 @@ function checkDiscovered(
   return [...found.values()];
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) > 0;
-}
-
-function refuse(what: string, rule: string): never {
-  throw new LlmError(`Cannot ${what}: ${rule}`, INVALID_DISCOVERY_CODE);
+function refused(fault: Fault): Error {
+  return refusal("discover models", INVALID_DISCOVERY_CODE)(fault);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { callDefaults, copyCallConfig } from "./call_config.ts";
+import { callDefaults } from "./call_config.ts";
 import { checkCatalog } from "./check_catalog.ts";
 import { checkCallConfig } from "./check_request.ts";
 import { checkResolvedModel } from "./check_resolved_model.ts";
@@ -82,9 +82,8 @@ export function createModelQueries(call: CallOptions): ModelQueries {
         : { ...asked, ...fields };
     },
     async prepareCall(config, signal) {
-      checkCallConfig(config, "config");
+      const asked = checkCallConfig(config, "config");
       checkSignal(signal, "signal");
-      const asked = copyCallConfig(config);
       const closed = closing.signal;
       const preparation = await raceAbort(
         (signal) =>

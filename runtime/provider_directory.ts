@@ -4,16 +4,25 @@
  * @module
  */
 
-import { isFilledString } from "./_is_filled_string.ts";
+import { filled, must, text } from "../message/find_fault.ts";
 import { DUPLICATE_DIRECTORY_CODE, INVALID_DIRECTORY_CODE } from "./codes.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
-import { LlmError } from "./error.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
+import { readShape, refusal, type Shape } from "./read_shape.ts";
 import {
   type DirectoryRegistrationHandle,
   type RegistrationOptions,
   registrationSignal,
 } from "./registration.ts";
+
+const ENTRY: Shape = {
+  provider: filled,
+  displayName: filled,
+  settingsNs: filled,
+  settingsPath: [text],
+  "declared?": (value, path) =>
+    must(typeof value === "boolean", path, "a boolean"),
+};
 
 /** The directory of one runtime. */
 export interface ProviderDirectory
@@ -34,22 +43,29 @@ export interface ProviderDirectory
 export function createProviderDirectory(
   changed: () => void,
 ): ProviderDirectory {
+  const error = refusal(
+    "register configurable providers",
+    INVALID_DIRECTORY_CODE,
+  );
+  function toEntries(
+    entries: readonly LlmConfigurableProvider[],
+  ): LlmConfigurableProvider[] {
+    return readShape(entries, [ENTRY], { path: "entries", error });
+  }
   const registry = createKeyedRegistry<LlmConfigurableProvider>({
     keyOf: ({ provider }) => provider,
-    duplicate: (provider, state) =>
-      new LlmError(
-        `Cannot register configurable provider "${provider}": it is ${state}`,
-        DUPLICATE_DIRECTORY_CODE,
-      ),
+    what: "register configurable provider",
+    duplicateCode: DUPLICATE_DIRECTORY_CODE,
     changed,
   });
   return {
     ...registry,
-    list: () => registry.list().map(copy),
+    list: () => structuredClone(registry.list()),
     register(entries, options = {}) {
       const signal = registrationSignal(options);
       const first = toEntries(entries);
-      if (first.length === 0) refuse("entries", "a non-empty array");
+      const fault = must(first.length > 0, "entries", "a non-empty array");
+      if (fault) throw error(fault);
       const { dispose, replace } = registry.register(first, signal);
       return Object.assign(dispose, {
         replace: (next: readonly LlmConfigurableProvider[]) =>
@@ -57,54 +73,4 @@ export function createProviderDirectory(
       });
     },
   };
-}
-
-function toEntries(
-  entries: readonly LlmConfigurableProvider[],
-): LlmConfigurableProvider[] {
-  if (!Array.isArray(entries)) refuse("entries", "an array");
-  return Array.from(entries, (entry: LlmConfigurableProvider, k) => {
-    const path = `entries[${k}]`;
-    if (typeof entry !== "object" || entry === null) {
-      refuse(path, "an object");
-    }
-    const { provider, displayName, settingsNs, settingsPath, declared } = entry;
-    for (
-      const [name, value] of Object.entries({
-        provider,
-        displayName,
-        settingsNs,
-      })
-    ) {
-      if (!isFilledString(value)) {
-        refuse(`${path}.${name}`, "a non-empty string");
-      }
-    }
-    if (
-      !Array.isArray(settingsPath) ||
-      !Array.from(settingsPath).every((key) => typeof key === "string")
-    ) refuse(`${path}.settingsPath`, "an array of strings");
-    if (declared !== undefined && typeof declared !== "boolean") {
-      refuse(`${path}.declared`, "a boolean");
-    }
-    return copy(
-      { provider, displayName, settingsNs, settingsPath, declared },
-    );
-  });
-}
-
-function copy(entry: LlmConfigurableProvider): LlmConfigurableProvider {
-  const { declared, settingsPath, ...rest } = entry;
-  return {
-    ...rest,
-    settingsPath: [...settingsPath],
-    ...(declared !== undefined && { declared }),
-  };
-}
-
-function refuse(path: string, wanted: string): never {
-  throw new LlmError(
-    `Cannot register configurable providers: "${path}" must be ${wanted}`,
-    INVALID_DIRECTORY_CODE,
-  );
 }

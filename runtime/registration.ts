@@ -4,6 +4,7 @@
  * @module
  */
 
+import { object, refuse } from "../message/find_fault.ts";
 import { checkSignal } from "./check_signal.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 
@@ -87,9 +88,7 @@ export function toDisposer(
 export function registrationSignal(
   options: RegistrationOptions,
 ): AbortSignal | undefined {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError('Cannot use options: "options" must be an object');
-  }
+  refuse(object(options, "options"), "use options");
   checkSignal(options.signal, "options.signal");
   return options.signal;
 }

@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  type Fault,
-  findFault,
-  must,
-  refuse,
-  type Rule,
-  text,
-} from "../message/find_fault.ts";
+import { type Fault, must, text } from "../message/find_fault.ts";
 import {
   EMPTY_RESPONSE_CODE,
   INSUFFICIENT_SYSTEM_RESOURCE_CODE,
@@ -23,7 +16,7 @@ import {
   TRANSPORT_CODE,
   UNPARSED_TOOL_CALL_CODE,
 } from "./codes.ts";
-import { each, number, oneOf, only, optional, refuseRange } from "./rules.ts";
+import { type Fields, type Range, readShape, refusal } from "./read_shape.ts";
 
 /** The delays both retry modes share. */
 export interface ResolvedRetryBackoff {
@@ -126,9 +119,7 @@ export type RetryPolicyConfig =
 // More milliseconds than this make a timer fire at once.
 const MAX_TIMER_MS = 2_147_483_647;
 
-const WHAT = "resolve retry policy";
-
-const DEFAULT_RETRYABLE_CODES: readonly string[] = [
+const DEFAULT_CODES: readonly string[] = [
   EMPTY_RESPONSE_CODE,
   RATE_LIMIT_CODE,
   SERVER_CODE,
@@ -139,6 +130,25 @@ const DEFAULT_RETRYABLE_CODES: readonly string[] = [
   INSUFFICIENT_SYSTEM_RESOURCE_CODE,
   UNPARSED_TOOL_CALL_CODE,
 ];
+
+const DELAY: Range = [
+  (n) => n > 0 && n <= MAX_TIMER_MS,
+  `greater than 0 and at most ${MAX_TIMER_MS}`,
+];
+
+const POLICY: Fields = {
+  mode: ["normal", "always"],
+  "maxRetries?": [
+    (n: number) => Number.isSafeInteger(n) && n >= 0,
+    "a non-negative integer",
+  ],
+  "retryableCodes?": [text],
+  "backoff?": {
+    "initialDelayMs?": DELAY,
+    "maxDelayMs?": DELAY,
+    "jitterRatio?": [(n: number) => n >= 0 && n <= 1, "from 0 to 1"],
+  },
+};
 
 /**
  * Checks a retry policy and fills in its defaults.
@@ -172,46 +182,35 @@ export function resolveRetryPolicy(
   config: RetryPolicyConfig | undefined = { mode: "normal" },
   path: string,
 ): ResolvedRetryPolicy {
+  const error = refusal("resolve retry policy");
+  function refuse(fault: Fault | undefined): void {
+    if (fault) throw error(fault, true);
+  }
   // The always mode has no use for some fields, so nobody looks at them.
-  const normal = Object(config).mode === "normal";
-  const delay = within(
-    `greater than 0 and at most ${MAX_TIMER_MS}`,
-    (n) => n > 0 && n <= MAX_TIMER_MS,
-  );
-  const fault = findFault(
-    config,
-    path,
-    only({
-      mode: oneOf(["normal", "always"], '"normal" or "always"'),
-      maxRetries: normal
-        ? within(
-          "a non-negative integer",
-          (n) => Number.isSafeInteger(n) && n >= 0,
-        )
-        : ignore,
-      retryableCodes: normal ? optional(findCodesFault) : ignore,
-      backoff: optional(only({
-        initialDelayMs: delay,
-        maxDelayMs: delay,
-        jitterRatio: within("from 0 to 1", (n) => n >= 0 && n <= 1),
-      })),
-    }),
-  );
-  refuse(fault, WHAT);
+  const always = Object(config).mode === "always";
+  const { mode, maxRetries = 5, retryableCodes = DEFAULT_CODES, backoff = {} } =
+    readShape<NormalRetryPolicyConfig>(
+      config,
+      always
+        ? { ...POLICY, "maxRetries?": any, "retryableCodes?": any }
+        : POLICY,
+      { path, error, exact: true },
+    );
   const { initialDelayMs = 500, maxDelayMs = 10_000, jitterRatio = 0.1 } =
-    config.backoff ?? {};
-  const order = must(
+    backoff;
+  refuse(must(
     initialDelayMs <= maxDelayMs,
     `${path}.backoff.initialDelayMs`,
     `at most "${path}.backoff.maxDelayMs", yet ${initialDelayMs} is above ${maxDelayMs}`,
-  );
-  refuseRange(order, WHAT);
+  ));
   const delays = { initialDelayMs, maxDelayMs, jitterRatio };
-  if (config.mode === "always") {
-    return Object.freeze({ mode: config.mode, ...delays });
+  if (always) return Object.freeze({ mode: "always", ...delays });
+  const codes = `${path}.retryableCodes`;
+  refuse(must(retryableCodes.length > 0, codes, "a non-empty list"));
+  for (const [k, code] of retryableCodes.entries()) {
+    const fresh = code !== "" && retryableCodes.indexOf(code) === k;
+    refuse(must(fresh, `${codes}[${k}]`, "a code not listed before"));
   }
-  const { mode, maxRetries = 5, retryableCodes = DEFAULT_RETRYABLE_CODES } =
-    config;
   return Object.freeze({
     mode,
     maxRetries,
@@ -220,23 +219,4 @@ export function resolveRetryPolicy(
   });
 }
 
-function ignore(): undefined {}
-
-function within(wanted: string, fits: (value: number) => boolean): Rule {
-  return optional(number({ wanted, fits, what: WHAT }));
-}
-
-function findCodesFault(codes: unknown, path: string): Fault | undefined {
-  const seen = new Set<unknown>();
-  const fault = each((code, path) => {
-    const fresh = code !== "" && !seen.has(code);
-    const fault = text(code, path);
-    if (!fault) {
-      refuseRange(must(fresh, path, "a code not listed before"), WHAT);
-    }
-    seen.add(code);
-    return fault;
-  })(codes, path);
-  if (!fault) refuseRange(must(seen.size > 0, path, "a non-empty list"), WHAT);
-  return fault;
-}
+function any(): undefined {}

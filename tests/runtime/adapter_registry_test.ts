@@ -112,14 +112,29 @@ Deno.test("register() tells what was wrong with the info as the cause", () => {
   assertStrictEquals(error.cause, cause);
 });
 
-for (const value of [undefined, null, {}]) {
-  Deno.test(`register() refuses ${JSON.stringify(value)} for an adapter`, () => {
+const METHODS = {
+  providerInfo() {},
+  providerRetryPolicy() {},
+  listModels() {},
+  resolveModel() {},
+  prepareCall() {},
+};
+
+for (
+  const [value, path] of [
+    [undefined, "adapter"],
+    [null, "adapter"],
+    [{}, "adapter.providerInfo"],
+    [METHODS, "adapter.stream"],
+  ] as const
+) {
+  Deno.test(`register() refuses ${JSON.stringify(value)} for an adapter and names ${path}`, () => {
     const { registry } = watched();
 
     const error = assertThrows(
       () => registry.register(["a"], value as never),
       LlmError,
-      '"adapter" must extend LlmAdapter',
+      `"${path}" must be `,
     );
 
     assertStrictEquals(error.code, "INVALID_ADAPTER");

@@ -1,10 +1,6 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { ReasoningEffortId } from "../../message.ts";
-import {
-  callConfigEquals,
-  callDefaults,
-  copyCallConfig,
-} from "../../runtime/call_config.ts";
+import { callConfigEquals, callDefaults } from "../../runtime/call_config.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { LlmResolvedModelInfo } from "../../runtime/model_info.ts";
 import type { LlmCallConfig } from "../../runtime/request.ts";
@@ -111,15 +107,3 @@ for (
     );
   });
 }
-
-Deno.test("copyCallConfig() copies the six fields and no other", () => {
-  assertEquals(copyCallConfig(FULL), FULL);
-  assertEquals(copyCallConfig({ ...FULL, messages: [] } as never), FULL);
-  assertStrictEquals(copyCallConfig(FULL).stop === FULL.stop, false);
-});
-
-Deno.test("copyCallConfig() leaves out what is undefined", () => {
-  const config = { ...CONFIG, maxTokens: undefined, stop: undefined };
-
-  assertEquals(Object.keys(copyCallConfig(config)), ["provider", "model"]);
-});

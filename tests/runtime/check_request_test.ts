@@ -1,9 +1,11 @@
 import {
+  assertEquals,
+  assertNotStrictEquals,
   assertStrictEquals,
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { createUserMessage } from "../../message.ts";
+import { createUserMessage, ReasoningEffortId } from "../../message.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { checkCallConfig, checkRequest } from "../../runtime/check_request.ts";
 
@@ -46,9 +48,9 @@ const WRONG: readonly Wrong[] = [
   ["maxTokens", 1.5, "options.maxTokens", RangeError],
   ["maxTokens", 2 ** 53, "options.maxTokens", RangeError],
   ["stop", "END", "options.stop", TypeError],
-  ["stop", [""], "options.stop", TypeError],
-  ["stop", ["END", 1], "options.stop", TypeError],
-  ["stop", new Array(1), "options.stop", TypeError],
+  ["stop", [""], "options.stop[0]", TypeError],
+  ["stop", ["END", 1], "options.stop[1]", TypeError],
+  ["stop", new Array(1), "options.stop[0]", TypeError],
   ["messages", undefined, "options.messages", TypeError],
   ["messages", "Hi", "options.messages", TypeError],
   ["messages", [HI, HI, null], "options.messages[2]", TypeError],
@@ -275,4 +277,20 @@ Deno.test("checkCallConfig() names the path it was given", () => {
     RangeError,
     '"config.maxTokens" must be a positive integer',
   );
+});
+
+Deno.test("checkCallConfig() copies the six fields and no other", () => {
+  const config = {
+    provider: "p",
+    model: "m",
+    reasoningEffort: ReasoningEffortId("high"),
+    temperature: 1,
+    maxTokens: 10,
+    stop: ["a", "b"],
+  };
+
+  const copy = checkCallConfig({ ...config, messages: [] } as never, "config");
+
+  assertEquals(copy, config);
+  assertNotStrictEquals(copy.stop, config.stop);
 });

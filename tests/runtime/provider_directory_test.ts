@@ -50,10 +50,10 @@ const INVALID: readonly [string, unknown, string][] = [
   ], '"entries[0].settingsPath"'],
   ["a path of numbers", [
     entry("a", { settingsPath: [1 as never] }),
-  ], '"entries[0].settingsPath"'],
+  ], '"entries[0].settingsPath[0]"'],
   ["a path with a hole", [
     entry("a", { settingsPath: new Array(1) }),
-  ], '"entries[0].settingsPath"'],
+  ], '"entries[0].settingsPath[0]"'],
   ["a declared that is not a boolean", [
     entry("a", { declared: 1 as never }),
   ], '"entries[0].declared"'],
