@@ -18,7 +18,7 @@ export interface AppIdentity {
 }
 
 /** The identity of this module: what requests carry unless told otherwise. */
-export const APP_IDENTITY: AppIdentity = Object.freeze({
+export const APP_IDENTITY: AppIdentity = /* @__PURE__ */ Object.freeze({
   product: "dsh-llm",
   version: VERSION,
   url: "https://jsr.io/@dsh/llm",

@@ -21,7 +21,7 @@ import type {
   ResponseFormat,
 } from "./request.ts";
 
-const CONFIG = {
+const CONFIG: Shape = {
   provider: text,
   model: text,
   "reasoningEffort?": text,
@@ -31,17 +31,17 @@ const CONFIG = {
   ],
   "maxTokens?": COUNT,
   "stop?": [filled],
-} satisfies Shape;
+};
 
+// What a request has beyond its config.
 const REQUEST: Shape = {
-  ...CONFIG,
   messages: [findMessageFault],
   "system?": text,
   "tools?": [{ name: filled, description: text, parameters: object }],
   "toolChoice?": findToolChoiceFault,
   "responseFormat?": findFormatFault,
   "topP?": [(n: number) => n > 0 && n <= 1, "greater than 0 and at most 1"],
-  "seed?": [Number.isSafeInteger, "an integer"],
+  "seed?": [(n: number) => Number.isSafeInteger(n), "an integer"],
   "sessionId?": text,
   "purpose?": ["compaction", "session-title"],
   "providerOptions?": object,
@@ -55,6 +55,7 @@ const REQUEST: Shape = {
  * @throws {RangeError} If a number is out of its range, naming the field.
  */
 export function checkRequest(options: GenerateOptions): void {
+  checkCallConfig(options, "options");
   readShape(options, REQUEST, {
     path: "options",
     error: refusal("call model"),

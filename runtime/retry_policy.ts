@@ -116,9 +116,6 @@ export type RetryPolicyConfig =
   | NormalRetryPolicyConfig
   | AlwaysRetryPolicyConfig;
 
-// More milliseconds than this make a timer fire at once.
-const MAX_TIMER_MS = 2_147_483_647;
-
 const DEFAULT_CODES: readonly string[] = [
   EMPTY_RESPONSE_CODE,
   RATE_LIMIT_CODE,
@@ -131,9 +128,10 @@ const DEFAULT_CODES: readonly string[] = [
   UNPARSED_TOOL_CALL_CODE,
 ];
 
+// More milliseconds make a timer fire at once.
 const DELAY: Range = [
-  (n) => n > 0 && n <= MAX_TIMER_MS,
-  `greater than 0 and at most ${MAX_TIMER_MS}`,
+  (n) => n > 0 && n <= 2_147_483_647,
+  "greater than 0 and at most 2147483647",
 ];
 
 const POLICY: Fields = {
