@@ -69,8 +69,9 @@ export function startCall(
   let reader: ReadableStreamDefaultReader<StreamChunk> | undefined;
   let failed: { value: unknown } | undefined;
   try {
-    const stream = runtime?.stream(options) ??
-      trial.adapter.stream(options, context);
+    const stream = runtime === undefined
+      ? trial.adapter.stream(options, context)
+      : runtime.stream(options);
     reader = stream.getReader();
   } catch (value) {
     failed = { value };
@@ -86,25 +87,33 @@ export function startCall(
     }
   }
 
+  async function read(
+    wanted: (chunk: StreamChunk) => boolean = () => false,
+  ): Promise<Transcript> {
+    const { scenario } = trial;
+    const chunks: StreamChunk[] = [];
+    while (chunks.length < MAX_CHUNKS) {
+      await kit.tasks(pauses);
+      const awaited = `an answer to "${scenario}" that goes on or ends`;
+      const { chunk, end } = await kit.within(next(), awaited);
+      if (end !== undefined) return { ...end, chunks };
+      chunks.push(chunk);
+      if (wanted(chunk)) return { chunks };
+    }
+    const got = `${MAX_CHUNKS} chunks`;
+    throw kit.broken({ scenario, expected: "an answer that ends", got });
+  }
+
   return {
     next,
-    async read(wanted = () => false) {
-      const chunks: StreamChunk[] = [];
-      while (chunks.length < MAX_CHUNKS) {
-        await kit.tasks(pauses);
-        const { chunk, end } = await kit.within(
-          next(),
-          `an answer to "${trial.scenario}" that goes on or ends`,
-        );
-        if (end !== undefined) return { ...end, chunks };
-        chunks.push(chunk);
-        if (wanted(chunk)) return { chunks };
+    async read(wanted) {
+      try {
+        return await read(wanted);
+      } catch (error) {
+        // The next case is not to find this one still running.
+        reader?.cancel().catch(() => {});
+        throw error;
       }
-      throw kit.broken({
-        scenario: trial.scenario,
-        expected: "an answer that ends",
-        got: `${MAX_CHUNKS} chunks`,
-      });
     },
     async cancel(reason) {
       await reader?.cancel(reason);

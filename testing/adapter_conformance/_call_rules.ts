@@ -5,6 +5,7 @@
  */
 
 import { isTokenDelta } from "../../message.ts";
+import { sendsUserAgent, userAgent } from "../../runtime/attribution.ts";
 import { errorChain } from "../../runtime/error_chain.ts";
 import { isReadableStream } from "../../runtime/is_readable_stream.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
@@ -16,6 +17,9 @@ import {
 } from "./_call.ts";
 import type { Kit, OpenTrial, Rule } from "./_kit.ts";
 import { blocksOf, endOf } from "./_outcome.ts";
+
+// What providers have asked applications to name themselves in.
+const OTHER_NAMES = ["http-referer", "referer", "x-title"];
 
 /** The rules. */
 export const CALL_RULES: readonly Rule[] = [
@@ -33,6 +37,11 @@ export const CALL_RULES: readonly Rule[] = [
     rule: "a frozen request is served like any other",
     check: (kit) =>
       kit.each((trial) => checkAlike(kit, trial, { frozen: true })),
+  },
+  {
+    rule: "a request names the application, in its user agent alone",
+    scenario: "text",
+    check: checkAttribution,
   },
   {
     rule: "nothing is read ahead of the reader",
@@ -101,6 +110,22 @@ async function checkStreams(kit: Kit): Promise<void> {
     expected: "two streams that can be read",
     got: sound ? "one" : "something else",
   });
+}
+
+async function checkAttribution(kit: Kit): Promise<void> {
+  const trial = await kit.open("text");
+  // A browser names itself.
+  if (trial?.headers === undefined || !sendsUserAgent()) return;
+  await readCall(kit, trial);
+  const headers = trial.headers();
+  const agent = headers?.get("user-agent") ?? "";
+  const expected = userAgent(kit.subject.identity);
+  if (agent !== expected) {
+    throw kit.broken({ expected: `"${expected}"`, got: `"${agent}"` });
+  }
+  const other = OTHER_NAMES.find((name) => headers?.has(name));
+  if (other === undefined) return;
+  throw kit.broken({ expected: "no other header", got: `"${other}"` });
 }
 
 async function checkNeighbours(kit: Kit): Promise<void> {

@@ -5,13 +5,7 @@
  */
 
 import { isTokenDelta } from "../../message.ts";
-import {
-  type Call,
-  continued,
-  startCall,
-  type Step,
-  type Transcript,
-} from "./_call.ts";
+import { type Call, continued, startCall, type Transcript } from "./_call.ts";
 import { countedSignal } from "./_counted_signal.ts";
 import type { Kit, OpenTrial, Rule } from "./_kit.ts";
 import { readToSilence } from "./_silence.ts";
@@ -30,7 +24,7 @@ export const LEAVING_RULES: readonly Rule[] = [
     async check(kit) {
       for (const begun of [true, false]) {
         const aborted = await abortStall(kit, begun);
-        if (aborted === undefined || aborted.step !== undefined) continue;
+        if (aborted === undefined || aborted.answer !== undefined) continue;
         await aborted.call.cancel();
         const when = begun ? "after some text" : "before anything came";
         const expected = `an end when aborted ${when}`;
@@ -43,9 +37,9 @@ export const LEAVING_RULES: readonly Rule[] = [
     scenario: "stall",
     async check(kit) {
       const aborted = await abortStall(kit, true);
+      const answer = aborted?.answer;
       // That it ends at all is a matter of another rule.
-      if (aborted?.step === undefined) return await aborted?.call.cancel();
-      const answer = await continued(aborted.call, [], aborted.step);
+      if (answer === undefined) return await aborted?.call.cancel();
       if (mayFollowAbort(answer)) return;
       const expected = 'a finish "aborted"';
       throw kit.broken({ expected, got: describeEnd(answer) });
@@ -111,11 +105,13 @@ async function checkAbortedBeforehand(kit: Kit): Promise<void> {
   throw kit.broken({ scenario, expected, got: describeEnd(answer) });
 }
 
-/** A call that was aborted, and what its next read brought by the next task. */
+/** A call that was aborted, and what it brought if it ended by the next task. */
 interface AbortedCall {
   readonly trial: OpenTrial;
   readonly call: Call;
-  readonly step: Step | undefined;
+  readonly answer: Transcript | undefined;
+  /** Counts who listens to its signal. */
+  readonly listeners: () => number;
 }
 
 async function abortStall(
@@ -124,18 +120,20 @@ async function abortStall(
 ): Promise<AbortedCall | undefined> {
   const trial = await kit.open("stall");
   if (trial === undefined) return undefined;
-  const { signal, abort } = countedSignal();
+  const { signal, abort, listeners } = countedSignal();
   const call = startCall(kit, trial, { request: { signal } });
   const waiting = begun
     ? (await readToSilence(kit, call))?.waiting
     : call.next();
   // That a stall is one is a matter of another rule.
   if (waiting === undefined) return undefined;
-  let step: Step | undefined;
-  waiting.then((next) => step = next);
+  let answer: Transcript | undefined;
+  waiting.then((step) => continued(call, [], step))
+    // One that goes on is cancelled where it is judged.
+    .then((whole) => answer = whole, () => {});
   abort(new Error("Call was aborted"));
   await kit.tasks(1);
-  return { trial, call, step };
+  return { trial, call, answer, listeners };
 }
 
 /** Whether a call ended as aborted, or left it to the runtime to say so. */
@@ -152,35 +150,31 @@ async function checkStopped(kit: Kit, trial: OpenTrial): Promise<void> {
 }
 
 async function checkListeners(kit: Kit): Promise<void> {
-  async function check(
-    trial: OpenTrial,
+  function check(
+    { scenario }: OpenTrial,
     how: string,
-    leave: (call: Call, abort: () => void) => Promise<unknown>,
-  ): Promise<void> {
-    const { signal, abort, listeners } = countedSignal();
-    const call = startCall(kit, trial, { request: { signal } });
-    await leave(call, abort);
-    await kit.tasks(1);
+    listeners: () => number,
+  ): void {
     const count = listeners();
     if (count === 0) return;
-    const { scenario } = trial;
     const expected = `no listener ${how}`;
     throw kit.broken({ scenario, expected, got: `${count}` });
   }
 
-  await kit.each((trial) =>
-    check(trial, "after its end", (call) => call.read())
-  );
-  for (const abort of [true, false]) {
-    const trial = await kit.open("stall");
-    if (trial === undefined) return;
-    const how = abort ? "after an abort" : "after a cancel";
-    await check(trial, how, async (call, give) => {
-      await call.read(isTokenDelta);
-      if (abort) give();
-      // An abort ends a call: to leave it then must not be what cleans up.
-      else await call.cancel();
-    });
-    if (abort) await kit.tasks(1);
+  await kit.each(async (trial) => {
+    const { signal, listeners } = countedSignal();
+    await startCall(kit, trial, { request: { signal } }).read();
+    check(trial, "after its end", listeners);
+  });
+  const aborted = await abortStall(kit, true);
+  if (aborted !== undefined) {
+    check(aborted.trial, "after an abort", aborted.listeners);
   }
+  const trial = await kit.open("stall");
+  if (trial === undefined) return;
+  const { signal, listeners } = countedSignal();
+  const call = startCall(kit, trial, { request: { signal } });
+  await call.read(isTokenDelta);
+  await call.cancel();
+  check(trial, "after a cancel", listeners);
 }

@@ -6,6 +6,7 @@
 
 import type { TokenUsage } from "../../message.ts";
 import type { LlmAdapter } from "../../runtime/adapter.ts";
+import type { AppIdentity } from "../../runtime/attribution.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 
 /**
@@ -89,6 +90,12 @@ export interface AdapterTrial {
    */
   reads?: (() => number) | undefined;
   /**
+   * Tells what the last request said in its headers.
+   *
+   * @returns The headers, if there was a request.
+   */
+  headers?: (() => Headers | undefined) | undefined;
+  /**
    * Tells whether the provider noticed that the client has left before the end.
    *
    * @returns Whether it did.
@@ -159,6 +166,12 @@ export interface AdapterSubject {
    * @default {[]}
    */
   unsupported?: readonly UnsupportedScenario[] | undefined;
+  /**
+   * The application that requests are to name.
+   *
+   * @default {`APP_IDENTITY`}
+   */
+  identity?: AppIdentity | undefined;
   /**
    * Requests it must refuse.
    *

@@ -103,13 +103,18 @@ function does(habit: Habit, ...breaks: string[]): Violation {
   return { habit, breaks };
 }
 
+function hangs(habit: Habit, ...breaks: string[]): Violation {
+  return { habit, hangs: true, breaks };
+}
+
 function doesInTime(habit: Habit, ...breaks: string[]): Violation {
-  return { habit, timed: true, breaks };
+  return { habit, timed: true, hangs: true, breaks };
 }
 
 const STOPPED = "a silent provider ends the call, and is stopped";
 const DEMAND = "nothing is read ahead of the reader";
 const REFUSED = "what cannot be honoured is refused before a request";
+const NAMED = "a request names the application, in its user agent alone";
 const METADATA = "what it tells of its route and models is sound";
 
 /** Wrong behaviour. */
@@ -121,8 +126,10 @@ export const BEHAVIOUR_VIOLATIONS: Readonly<Record<string, Violation>> = {
   "a request for an aborted call": does(
     "asks although aborted",
     "a signal aborted beforehand lets no request out",
+    // Nor does it hear of an abort that comes before its request.
+    "an abort ends the call by the next task",
   ),
-  "a request nobody waits for": does(
+  "a request nobody waits for": hangs(
     "asks before it is read",
     "a stream nobody read from leaves nothing running",
   ),
@@ -141,15 +148,15 @@ export const BEHAVIOUR_VIOLATIONS: Readonly<Record<string, Violation>> = {
     "an aborted call ends as aborted, or throws",
     "a signal aborted beforehand lets no request out",
   ),
-  "an abort nobody hears": does(
+  "an abort nobody hears": hangs(
     "is deaf to an abort",
     "an abort ends the call by the next task",
   ),
-  "a provider that an abort does not reach": does(
+  "a provider that an abort does not reach": hangs(
     "goes on after an abort",
     "an abort stops the provider",
   ),
-  "a provider that a cancel does not reach": does(
+  "a provider that a cancel does not reach": hangs(
     "goes on after a cancel",
     "a cancel stops the provider, also while a read is waiting",
   ),
@@ -161,6 +168,8 @@ export const BEHAVIOUR_VIOLATIONS: Readonly<Record<string, Violation>> = {
     "mixes calls up",
     "calls of one adapter do not disturb each other",
   ),
+  "a request of nobody": does("names nobody", NAMED),
+  "a request that names itself twice": does("names itself twice", NAMED),
   "a stream that comes twice": does(
     "returns a stream twice",
     "a call returns a new stream at once",

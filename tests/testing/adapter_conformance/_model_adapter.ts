@@ -10,6 +10,7 @@ import type {
   StreamChunk,
 } from "../../../message.ts";
 import { LlmAdapter } from "../../../runtime/adapter.ts";
+import { attributionHeaders } from "../../../runtime/attribution.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import type { GenerateOptions } from "../../../runtime/request.ts";
 
@@ -39,6 +40,8 @@ export type Habit =
   | "keeps its listener"
   | "keeps its timer"
   | "mixes calls up"
+  | "names itself twice"
+  | "names nobody"
   | "reads ahead"
   | "reads on by itself"
   | "refuses its own replay state"
@@ -66,6 +69,7 @@ export class ModelAdapter extends LlmAdapter {
   requests = 0;
   reads = 0;
   stopped = false;
+  headers: Headers | undefined;
   readonly #script: Script;
   readonly #habit: Habit | undefined;
   readonly #timed: boolean;
@@ -183,6 +187,10 @@ export class ModelAdapter extends LlmAdapter {
     };
     const ask = () => {
       asked = true;
+      this.headers = new Headers({
+        ...(!this.#has("names nobody") && attributionHeaders()),
+        ...(this.#has("names itself twice") && { "x-title": "dsh-llm" }),
+      });
       if (!this.#has("asks before it is read")) this.requests++;
       if (this.#has("asks again") && failing) this.requests++;
       signal?.addEventListener("abort", abort);

@@ -31,6 +31,8 @@ export interface Variant {
   wrap?: ((adapter: ModelAdapter) => LlmAdapter) | undefined;
   /** What else the subject says. */
   subject?: Partial<AdapterSubject> | undefined;
+  /** Whether a case will wait for it in vain. */
+  hangs?: boolean | undefined;
   /** Whether the rules of time are judged as well. */
   timed?: boolean | undefined;
 }
@@ -90,12 +92,14 @@ export function fakeTime(): FakedTime {
 
 /** Makes a subject of a variant. */
 export function modelSubject(variant: Variant = {}): AdapterSubject {
-  const { habit, scripts, usage, wrap, subject, timed = false } = variant;
+  const { habit, scripts, usage, wrap, subject } = variant;
+  const { timed = false, hangs = false } = variant;
   return {
     name: "model",
     provider: "local",
     model: "any",
-    patienceMs: 40,
+    // Long only where nobody is meant to wait that long.
+    patienceMs: hangs ? 100 : 5_000,
     refused: [{ request: { topP: 1 } }],
     secrets: [SECRET],
     ...(timed ? { fakeTime } : { stallMs: Infinity }),
@@ -108,6 +112,7 @@ export function modelSubject(variant: Variant = {}): AdapterSubject {
         usage,
         requests: () => model.requests,
         reads: () => model.reads,
+        headers: () => model.headers,
         stopped: () => model.stopped,
       };
     },

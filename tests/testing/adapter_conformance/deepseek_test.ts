@@ -84,6 +84,7 @@ function create(scenario: AdapterScenario): AdapterTrial {
     },
     requests: () => mock.requests.length,
     reads: () => reads,
+    headers: () => mock.requests.at(-1)?.headers,
     stopped: () => mock.cancels.length > 0,
   };
 }
