@@ -34,10 +34,14 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 
 // JSON allows these in strings as they are, yet they end a line for many who
 // read line by line.
-const LINE_END = /[\u0085\u2028\u2029]/;
+const LINE_END = /[\u0085\u2028\u2029]/g;
+
+// What cannot be in a line of JSON as it is, or not alone.
+// deno-lint-ignore no-control-regex
+const NOT_PLAIN = /["\\\u0000-\u001f\u0085\u2028\u2029\ud800-\udfff]/;
 
 const TEXT_PREFIX = '{"type":"text-delta","index":';
-const FAST_PREFIXES = [TEXT_PREFIX, '{"type":"reasoning-delta","index":'];
+const REASONING_PREFIX = '{"type":"reasoning-delta","index":';
 // A small number the way JSON writes it.
 const FAST_INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
@@ -73,24 +77,19 @@ function deltaToJson(chunk: StreamChunk): string | undefined {
   if (type !== "text-delta" && type !== "reasoning-delta") return undefined;
   const { index, text } = chunk;
   if (typeof index !== "number" || typeof text !== "string") return undefined;
-  const json = JSON.stringify(text);
-  const line = LINE_END.test(text) ? escapeLineEnds(json) : json;
-  return `{"type":"${type}","index":${index},"text":${line}}`;
+  const json = NOT_PLAIN.test(text) ? toLine(text) : `"${text}"`;
+  return `{"type":"${type}","index":${index},"text":${json}}`;
 }
 
 function toLine(value: unknown): string {
   try {
-    return escapeLineEnds(JSON.stringify(value));
+    return JSON.stringify(value).replace(
+      LINE_END,
+      (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
   } catch (cause) {
     throw new TypeError("Cannot write chunk: it is not JSON", { cause });
   }
-}
-
-function escapeLineEnds(json: string): string {
-  return json.replace(
-    new RegExp(LINE_END, "g"),
-    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /**
@@ -114,22 +113,21 @@ export function chunkFromJson(
  * response is deltas, and one string of them is all that JSON has to be asked.
  */
 function fastDelta(text: string): StreamChunk | undefined {
-  const prefix = FAST_PREFIXES.find((prefix) =>
-    text.slice(0, prefix.length) === prefix
-  );
-  if (prefix === undefined) return undefined;
+  const isText = text.slice(0, TEXT_PREFIX.length) === TEXT_PREFIX;
+  const prefix = isText ? TEXT_PREFIX : REASONING_PREFIX;
+  if (!isText && text.slice(0, prefix.length) !== prefix) return undefined;
   const indexEnd = text.indexOf(",", prefix.length);
   const textAt = indexEnd + `,"text":`.length;
-  const index = text.slice(prefix.length, indexEnd);
   if (
     text.slice(indexEnd, textAt + 1) !== `,"text":"` ||
-    text.slice(-2) !== `"}` ||
-    !FAST_INDEX.test(index)
+    text.slice(-2) !== `"}`
   ) return undefined;
+  const index = text.slice(prefix.length, indexEnd);
+  if (!FAST_INDEX.test(index)) return undefined;
   try {
     // More than one string in between is no JSON.
     const delta: string = JSON.parse(text.slice(textAt, -1));
-    const type = prefix === TEXT_PREFIX ? "text-delta" : "reasoning-delta";
+    const type = isText ? "text-delta" : "reasoning-delta";
     return { type, index: Number(index), text: delta };
   } catch {
     return undefined;

@@ -31,12 +31,12 @@ export function encodeBatch(
   options: EncodeBatchOptions,
 ): Uint8Array<ArrayBuffer> {
   const { format, firstId } = options;
+  const [before, after] = format === "sse" ? ["data: ", "\n\n"] : ["", "\n"];
+  let id = format === "sse" ? firstId : undefined;
   let text = "";
-  for (const [at, chunk] of chunks.entries()) {
-    const json = chunkToJson(chunk, options);
-    if (format === "ndjson") text += `${json}\n`;
-    else if (firstId === undefined) text += `data: ${json}\n\n`;
-    else text += `id: ${firstId + at}\ndata: ${json}\n\n`;
+  for (const chunk of chunks) {
+    if (id !== undefined) text += `id: ${id++}\n`;
+    text += before + chunkToJson(chunk, options) + after;
   }
   return new TextEncoder().encode(text);
 }

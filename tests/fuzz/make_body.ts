@@ -119,7 +119,8 @@ function unframed(random: Random, text: string): string {
   }
 }
 
-function mutate(random: Random, text: string): string {
+/** Breaks a text somewhere, or puts one value in the place of another. */
+export function mutate(random: Random, text: string): string {
   const start = random.below(text.length + 1);
   const length = random.below(random.chance(0.8) ? 12 : 400);
   switch (random.below(6)) {

@@ -11,6 +11,16 @@ import type { Corpus } from "./corpus.ts";
 import { settle } from "./drive.ts";
 import { createRandom } from "./random.ts";
 import { responseScenario } from "./response_scenario.ts";
+import type { Scenario } from "./scenario.ts";
+import { wireScenario } from "./wire_scenario.ts";
+
+// As often as there is to find in each.
+const SCENARIOS: readonly Scenario[] = [
+  responseScenario,
+  responseScenario,
+  adapterScenario,
+  wireScenario,
+];
 
 /** What all runs share. */
 export interface RunOptions {
@@ -34,7 +44,7 @@ export async function runSeed(
   const random = createRandom(seed);
   const rules = new Set<string>();
   const broken = (rule: string) => void rules.add(rule);
-  const scenario = random.chance(0.6) ? responseScenario : adapterScenario;
+  const scenario = random.pick(SCENARIOS);
 
   function unhandled(event: PromiseRejectionEvent): void {
     event.preventDefault();
