@@ -27,7 +27,6 @@ export function sniffImage(
 ): ImageAttachmentRef["mediaType"] | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   return BEGINNINGS.find(([beginning]) =>
-    start.length >= beginning.length &&
     [...beginning].every((char, i) => char === "?" || char === start[i])
   )?.[1];
 }

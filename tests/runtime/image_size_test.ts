@@ -103,7 +103,7 @@ for (const [what, bytes, mediaType, [width, height]] of SIZES) {
     // The frame header of a JPEG image goes on after the size.
     const cut = mediaType === "image/jpeg" ? 3 : 2;
 
-    assertEquals(imageSize(bytes.slice(0, -cut), mediaType), undefined);
+    assertEquals(imageSize(bytes.subarray(0, -cut), mediaType), undefined);
   });
 }
 

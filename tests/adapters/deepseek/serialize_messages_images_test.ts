@@ -97,7 +97,8 @@ Deno.test("serializeMessages() does not pass a result of images alone for one wi
 Deno.test("serializeMessages() sends what all results of a turn show in one message, right after them", () => {
   const wire = serialize([
     message("assistant", [call("c1"), call("c2"), call("c3")]),
-    message("user", [text("Hurry"), result("c1", [CAT])]),
+    message("user", [text("Hurry")]),
+    message("user", [text("Please"), result("c1", [CAT])]),
     message("user", [result("c2", [text("none")])]),
     message("user", [result("c3", [DOG]), text("Well?")]),
   ], { thinking: false });
@@ -118,7 +119,22 @@ Deno.test("serializeMessages() sends what all results of a turn show in one mess
       ],
     },
     { role: "user", content: "Hurry" },
+    { role: "user", content: "Please" },
     { role: "user", content: "Well?" },
+  ]);
+});
+
+Deno.test("serializeMessages() sends an image of the user after results, on its own", () => {
+  const wire = serialize([
+    message("user", [CAT, result("c1", [DOG])]),
+  ]);
+
+  assertEquals(wire.slice(1), [
+    {
+      role: "user",
+      content: shown("[image from tool call c1: a2, image/png]"),
+    },
+    { role: "user", content: shown("[image: cat.png, a1, image/png]") },
   ]);
 });
 
