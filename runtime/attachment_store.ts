@@ -19,26 +19,28 @@ export interface AttachmentReadOptions {
  * a database) gives them to an adapter when it has to send them. An adapter asks
  * for an image at every call it is part of.
  *
- * @example Read from a server of one's own
+ * @example Give images from a place of one's own
  * ```ts
- * import { AttachmentId, type AttachmentStore } from "@dsh/llm";
- * import { deepEqual } from "node:assert/strict";
+ * import { AttachmentId, type AttachmentStore, LlmError } from "@dsh/llm";
+ * import { equal } from "node:assert/strict";
  *
+ * const rows = new Map([["cat", Uint8Array.of(0x89, 0x50, 0x4e, 0x47)]]);
  * const store: AttachmentStore = {
- *   async read({ attachmentId }, { signal = null } = {}) {
- *     const url = `data:text/plain,${attachmentId}`;
- *     const response = await fetch(url, { signal });
- *     return new Uint8Array(await response.arrayBuffer());
+ *   async read({ attachmentId }, { signal } = {}) {
+ *     signal?.throwIfAborted();
+ *     const bytes = rows.get(attachmentId);
+ *     if (bytes !== undefined) return bytes;
+ *     throw new LlmError(`Cannot read "${attachmentId}": it is gone`, "IMAGE_GONE");
  *   },
  * };
  *
  * const bytes = await store.read({
- *   attachmentId: AttachmentId("A"),
+ *   attachmentId: AttachmentId("cat"),
  *   mediaType: "image/png",
- *   bytes: 1,
+ *   bytes: 4,
  * });
  *
- * deepEqual([...bytes], [65]);
+ * equal(bytes.length, 4);
  * ```
  */
 export interface AttachmentStore {

@@ -36,6 +36,7 @@ export function imagePlaceholder(ref: ImageAttachmentRef): string {
 function describe(
   { attachmentId, mediaType, name }: ImageAttachmentRef,
 ): string {
-  const what = name === undefined ? attachmentId : `${name}, ${attachmentId}`;
-  return `${what}, ${mediaType}`;
+  const what = `${attachmentId}, ${mediaType}`;
+  // Whoever named the file must not get to write lines of the conversation.
+  return name === undefined ? what : `${name.replace(/\s+/g, " ")}, ${what}`;
 }

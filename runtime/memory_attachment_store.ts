@@ -32,12 +32,13 @@ export interface MemoryAttachmentStore extends AttachmentStore {
    * of the given media type, and with a `RangeError` what is too large.
    *
    * @param bytes The image. Copied: they may change afterwards.
-   * @param mediaType What they should be. Absent: whatever they are.
+   * @param mediaType What they should be, such as the `type` of a `File`. Absent:
+   * whatever they are.
    * @returns What to put in an image block, frozen. A copy may be given a `name`.
    */
   put(
     bytes: Uint8Array,
-    mediaType?: ImageAttachmentRef["mediaType"],
+    mediaType?: string,
   ): Promise<ImageAttachmentRef>;
 }
 

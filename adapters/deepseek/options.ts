@@ -151,7 +151,8 @@ export interface DeepSeekOptions {
    * of the oldest, until at most half as many are left: so what the server has
    * cached of a conversation stays valid for a while.
    *
-   * What servers take differs: 20 is the least that one of the large services does.
+   * Services publish limits from 8 (Mistral) and 20 (Amazon Bedrock) to 100
+   * (Anthropic) and beyond: name that of the server behind `baseURL`.
    *
    * @default {20}
    */
@@ -160,7 +161,8 @@ export interface DeepSeekOptions {
    * Most bytes of all images of one request together, before base64 adds a third.
    * Kept to as `maxImages` is. An image larger than that is never sent.
    *
-   * The default makes 20 MB of text: large services take that much in one request.
+   * The default makes 20 MB of base64. Services publish limits from 20 MB a request
+   * (Gemini) to 32 MB (Anthropic) and beyond.
    *
    * @default {15_000_000}
    */

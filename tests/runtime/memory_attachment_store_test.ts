@@ -7,7 +7,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { AttachmentId, type ImageAttachmentRef } from "../../message.ts";
+import { AttachmentId } from "../../message.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { memoryAttachmentStore } from "../../runtime/memory_attachment_store.ts";
 import { gif, imageRef, latin1, png } from "./_images.ts";
@@ -155,7 +155,7 @@ for (const [what, bytes, mediaType, message] of REFUSED) {
       () =>
         store.put(
           bytes as Uint8Array,
-          mediaType as ImageAttachmentRef["mediaType"],
+          mediaType as string,
         ),
       TypeError,
     );
