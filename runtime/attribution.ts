@@ -4,7 +4,8 @@
  * @module
  */
 
-import { isObject } from "./_is_object.ts";
+import { type Fault, must } from "../message/find_fault.ts";
+import { readShape, refusal, type Shape } from "./read_shape.ts";
 import { VERSION } from "./version.ts";
 
 /** A public, static description of an application. Holds nothing about its user. */
@@ -27,6 +28,13 @@ export const APP_IDENTITY: AppIdentity = /* @__PURE__ */ Object.freeze({
 // A `user-agent` is a token, a slash, a token, and here a comment in parentheses.
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const COMMENT_TEXT = /^[!-'*-[\]-~]+$/;
+
+/** The shape of an {@linkcode AppIdentity}. */
+export const IDENTITY: Shape = {
+  product: token,
+  version: token,
+  url: commentText,
+};
 
 /**
  * Builds the `user-agent` of an application.
@@ -51,17 +59,10 @@ const COMMENT_TEXT = /^[!-'*-[\]-~]+$/;
  * what the header cannot carry.
  */
 export function userAgent(identity: AppIdentity = APP_IDENTITY): string {
-  if (!isObject(identity)) {
-    throw new TypeError(
-      'Cannot build user agent: "identity" must be an object',
-    );
-  }
-  const { product, version, url } = identity;
-  checkToken(product, "product");
-  checkToken(version, "version");
-  if (typeof url !== "string" || !COMMENT_TEXT.test(url)) {
-    refuse("url", "visible ASCII without parentheses and backslashes");
-  }
+  const { product, version, url } = readShape<AppIdentity>(identity, IDENTITY, {
+    path: "identity",
+    error: refusal("build user agent"),
+  });
   return `${product}/${version} (+${url})`;
 }
 
@@ -101,13 +102,18 @@ export function sendsUserAgent(): boolean {
   return !globalThis.navigator?.userAgent?.startsWith("Mozilla/");
 }
 
-function checkToken(value: unknown, field: string): void {
-  if (typeof value === "string" && TOKEN.test(value)) return;
-  refuse(field, "one word, as an HTTP token");
+function token(value: unknown, path: string): Fault | undefined {
+  return must(
+    typeof value === "string" && TOKEN.test(value),
+    path,
+    "one word, as an HTTP token",
+  );
 }
 
-function refuse(field: string, wanted: string): never {
-  throw new TypeError(
-    `Cannot build user agent: "identity.${field}" must be ${wanted}`,
+function commentText(value: unknown, path: string): Fault | undefined {
+  return must(
+    typeof value === "string" && COMMENT_TEXT.test(value),
+    path,
+    "visible ASCII without parentheses and backslashes",
   );
 }

@@ -4,8 +4,13 @@
  * @module
  */
 
-// More milliseconds than this make a timer fire at once.
-const MAX_TIMEOUT_MS = 2_147_483_647;
+import { type Range, readShape, refusal } from "./read_shape.ts";
+
+/** What a timer can keep: one of more milliseconds fires at once. */
+export const TIMEOUT_MS: Range = [
+  (ms) => ms > 0 && ms <= 2_147_483_647,
+  "greater than 0 and at most 2147483647",
+];
 
 /**
  * Checks an option that is a time limit.
@@ -17,14 +22,5 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
  * @throws {RangeError} If it is not positive, or more than a timer can hold.
  */
 export function checkTimeoutMs(value: unknown, path: string): number {
-  if (typeof value !== "number") {
-    throw new TypeError(`Cannot use timeout: "${path}" must be a number`);
-  }
-  // Written so that NaN fails it.
-  if (!(value > 0 && value <= MAX_TIMEOUT_MS)) {
-    throw new RangeError(
-      `Cannot use timeout: "${path}" must be a number greater than 0 and at most ${MAX_TIMEOUT_MS}`,
-    );
-  }
-  return value;
+  return readShape(value, TIMEOUT_MS, { path, error: refusal("use timeout") });
 }

@@ -17,6 +17,7 @@ import { LlmError } from "./error.ts";
 import { createKeyedRegistry } from "./keyed_registry.ts";
 import { raceAbort } from "./race_abort.ts";
 import {
+  anything,
   callable,
   isCount,
   readShape,
@@ -114,7 +115,7 @@ const REQUEST: Shape = {
   "api?": text,
   "apiKey?": text,
   // Checked as every signal is.
-  "signal?": () => undefined,
+  "signal?": anything,
 };
 
 interface Entry {

@@ -39,7 +39,8 @@ export interface ReadOptions {
   /** Makes the error that tells of a fault. */
   readonly error: (fault: Fault, outOfRange?: boolean) => Error;
   /**
-   * Whether an object may have no fields but those of its shape.
+   * Whether an object may have no fields but those of its shape, nor be of a kind
+   * that holds things in other ways, such as a `Map`.
    *
    * @default {false}
    */
@@ -84,21 +85,22 @@ export function readShape<T>(
     return value;
   }
   function readFields(value: unknown, path: string, fields: Fields): unknown {
-    refuse(object(value, path));
+    refuse(exact ? plain(value, path) : object(value, path));
     const given = value as Readonly<Record<string, unknown>>;
+    const stray = exact &&
+      Object.keys(given).find((name) =>
+        !Object.hasOwn(fields, name) && !Object.hasOwn(fields, `${name}?`)
+      );
+    refuse(
+      must(!stray, `${path}.${stray}`, "left out: there is no such field"),
+    );
     const copy: Record<string, unknown> = {};
-    const names = new Set<string>();
     for (const key in fields) {
       const name = key.replace("?", "");
-      names.add(name);
       const field = given[name];
       if (field === undefined && name !== key) continue;
       copy[name] = read(field, path ? `${path}.${name}` : name, fields[key]!);
     }
-    const stray = exact && Object.keys(given).find((name) => !names.has(name));
-    refuse(
-      must(!stray, `${path}.${stray}`, "left out: there is no such field"),
-    );
     return copy;
   }
   return read(value, path, shape) as T;
@@ -122,6 +124,15 @@ export function refusal(what: string, code?: string): ReadOptions["error"] {
 export function callable(value: unknown, path: string): Fault | undefined {
   return must(typeof value === "function", path, "a function");
 }
+
+/** Finds what is no object, or one that holds things in other ways. */
+export function plain(value: unknown, path: string): Fault | undefined {
+  const kind = Object.prototype.toString.call(value);
+  return must(kind === "[object Object]", path, "an object");
+}
+
+/** Takes whatever there is, to be looked at elsewhere. */
+export function anything(): undefined {}
 
 /** Tells whether a number counts something there is. */
 export function isCount(value: unknown): value is number {

@@ -5,6 +5,7 @@
  */
 
 import { type Fault, must, text } from "../message/find_fault.ts";
+import { TIMEOUT_MS } from "./check_timeout_ms.ts";
 import {
   EMPTY_RESPONSE_CODE,
   INSUFFICIENT_SYSTEM_RESOURCE_CODE,
@@ -16,7 +17,7 @@ import {
   TRANSPORT_CODE,
   UNPARSED_TOOL_CALL_CODE,
 } from "./codes.ts";
-import { type Fields, type Range, readShape, refusal } from "./read_shape.ts";
+import { anything, type Fields, readShape, refusal } from "./read_shape.ts";
 
 /** The delays both retry modes share. */
 export interface ResolvedRetryBackoff {
@@ -128,12 +129,6 @@ const DEFAULT_CODES: readonly string[] = [
   UNPARSED_TOOL_CALL_CODE,
 ];
 
-// More milliseconds make a timer fire at once.
-const DELAY: Range = [
-  (n) => n > 0 && n <= 2_147_483_647,
-  "greater than 0 and at most 2147483647",
-];
-
 const POLICY: Fields = {
   mode: ["normal", "always"],
   "maxRetries?": [
@@ -142,8 +137,8 @@ const POLICY: Fields = {
   ],
   "retryableCodes?": [text],
   "backoff?": {
-    "initialDelayMs?": DELAY,
-    "maxDelayMs?": DELAY,
+    "initialDelayMs?": TIMEOUT_MS,
+    "maxDelayMs?": TIMEOUT_MS,
     "jitterRatio?": [(n: number) => n >= 0 && n <= 1, "from 0 to 1"],
   },
 };
@@ -190,7 +185,7 @@ export function resolveRetryPolicy(
     readShape<NormalRetryPolicyConfig>(
       config,
       always
-        ? { ...POLICY, "maxRetries?": any, "retryableCodes?": any }
+        ? { ...POLICY, "maxRetries?": anything, "retryableCodes?": anything }
         : POLICY,
       { path, error, exact: true },
     );
@@ -216,5 +211,3 @@ export function resolveRetryPolicy(
     ...delays,
   });
 }
-
-function any(): undefined {}

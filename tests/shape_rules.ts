@@ -25,7 +25,12 @@ const LAYERS: Record<string, string[]> = {
   "message/": ["message/"],
   "runtime/": ["message.ts", "message/find_", "runtime/"],
   "runtime/wire/": ["message.ts", "message/find_", "runtime/"],
-  "adapters/deepseek/": ["message.ts", "runtime/", "adapters/deepseek/"],
+  "adapters/deepseek/": [
+    "message.ts",
+    "message/find_fault.ts",
+    "runtime/",
+    "adapters/deepseek/",
+  ],
   "adapters/pi_ai/": ["message.ts", "runtime/", "adapters/pi_ai/"],
   "testing/": ["message.ts", "runtime/", "adapters/", "testing/"],
 };

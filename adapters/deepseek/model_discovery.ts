@@ -4,6 +4,7 @@
  * @module
  */
 
+import { object, refuse } from "../../message/find_fault.ts";
 import type { AppIdentity } from "../../runtime/attribution.ts";
 import { MALFORMED_RESPONSE_CODE, TIMEOUT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
@@ -14,8 +15,13 @@ import type {
 } from "../../runtime/model_discovery.ts";
 import { raceAbort } from "../../runtime/race_abort.ts";
 import { redactor } from "../../runtime/redactor.ts";
-import { checkTimeoutMs } from "../../runtime/check_timeout_ms.ts";
-import { checkObject } from "./_check.ts";
+import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
+import {
+  anything,
+  type Fields,
+  readShape,
+  refusal,
+} from "../../runtime/read_shape.ts";
 import { isRecord, type JsonRecord, textIn } from "./_record.ts";
 import { readingFailure } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
@@ -57,12 +63,13 @@ export interface DeepSeekModelDiscoveryOptions {
   timeoutMs?: number | undefined;
 }
 
-const OPTION_KEYS: readonly (keyof DeepSeekModelDiscoveryOptions)[] = [
-  "fetch",
-  "headers",
-  "identity",
-  "timeoutMs",
-];
+// The others are those of an adapter, which looks at them.
+const OPTIONS: Fields = {
+  "fetch?": anything,
+  "headers?": anything,
+  "identity?": anything,
+  "timeoutMs?": TIMEOUT_MS,
+};
 
 // Most bytes of an answer: of a list of models, and of a refusal.
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
@@ -108,19 +115,18 @@ const MAX_ERROR_BYTES = 64 * 1024;
 export function deepSeekModelDiscovery(
   options: DeepSeekModelDiscoveryOptions = {},
 ): LlmModelDiscovery {
-  const { timeoutMs = 30_000, ...shared } = checkObject(
-    options,
-    "options",
-    OPTION_KEYS,
-  );
-  const limitMs = checkTimeoutMs(timeoutMs, "options.timeoutMs");
+  const { timeoutMs: limitMs = 30_000, ...shared } = readShape<
+    DeepSeekModelDiscoveryOptions
+  >(options, OPTIONS, {
+    path: "options",
+    error: refusal("configure DeepSeek"),
+    exact: true,
+  });
   const config = resolveDeepSeekOptions(shared);
 
   return async (request) => {
-    const { baseURL, signal } = checkObject(
-      request,
-      "request",
-    ) as LlmModelDiscoveryRequest;
+    refuse(object(request, "request"), "discover models");
+    const { baseURL, signal } = request;
     const url = resolveBaseURL(baseURL || DEFAULT_BASE_URL, "request.baseURL");
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(tooLate(limitMs)), limitMs);

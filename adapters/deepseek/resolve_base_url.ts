@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badOption } from "./_check.ts";
+import { must, refuse } from "../../message/find_fault.ts";
 
 /** Where DeepSeek's own API is. */
 export const DEFAULT_BASE_URL = "https://api.deepseek.com";
@@ -19,24 +19,23 @@ export const DEFAULT_BASE_URL = "https://api.deepseek.com";
  * than a place in it.
  */
 export function resolveBaseURL(value: unknown, path: string): string {
-  const expected = "an absolute http or https URL";
-  if (typeof value !== "string") throw badOption(path, expected);
-  let url: URL;
+  let url: URL | undefined;
   try {
-    url = new URL(value);
+    if (typeof value === "string") url = new URL(value);
   } catch {
-    // No cause: its message would quote the URL, credentials included.
-    throw badOption(path, expected);
+    // Told below, without a cause: it would quote the URL, credentials included.
   }
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw badOption(path, expected);
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw badOption(path, "a URL without credentials");
-  }
-  // An empty query or fragment shows in `href` alone.
-  if (/[?#]/.test(url.href)) {
-    throw badOption(path, "a URL without query or fragment");
-  }
-  return url.href.replace(/\/+$/, "");
+  const fits = /^https?:$/.test(url?.protocol ?? "") &&
+    url?.username === "" && url.password === "" &&
+    // An empty query or fragment shows in `href` alone.
+    !/[?#]/.test(url.href);
+  refuse(
+    must(
+      fits,
+      path,
+      "an absolute http or https URL without credentials, query or fragment",
+    ),
+    "configure DeepSeek",
+  );
+  return url!.href.replace(/\/+$/, "");
 }

@@ -4,45 +4,58 @@
  * @module
  */
 
-import type { AttachmentStore } from "../../runtime/attachment_store.ts";
-import { APP_IDENTITY, userAgent } from "../../runtime/attribution.ts";
-import type { AppIdentity } from "../../runtime/attribution.ts";
+import { findFault, must, refuse, text } from "../../message/find_fault.ts";
+import { APP_IDENTITY, IDENTITY } from "../../runtime/attribution.ts";
+import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
 import {
-  resolveRetryPolicy,
-  type RetryPolicyConfig,
-} from "../../runtime/retry_policy.ts";
-import { checkTimeoutMs } from "../../runtime/check_timeout_ms.ts";
-import { badOption, checkCount, checkObject, checkWord } from "./_check.ts";
+  anything,
+  callable,
+  COUNT,
+  type Fields,
+  plain,
+  readShape,
+  refusal,
+} from "../../runtime/read_shape.ts";
+import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
 import { DEFAULT_MODELS } from "./models.ts";
 import {
   DEEPSEEK_EFFORTS,
-  type DeepSeekEffort,
   type DeepSeekOptions,
   type ResolvedDeepSeekOptions,
 } from "./options.ts";
 import { DEFAULT_BASE_URL, resolveBaseURL } from "./resolve_base_url.ts";
 import { resolveModels } from "./resolve_models.ts";
 
-const OPTION_KEYS: readonly (keyof DeepSeekOptions)[] = [
-  "apiKey",
-  "baseURL",
-  "fetch",
-  "headers",
-  "identity",
-  "models",
-  "thinking",
-  "reasoningEffort",
-  "maxTokens",
-  "defaultContextWindow",
-  "streamIdleTimeoutMs",
-  "progressTimeoutMs",
-  "attachments",
-  "maxImages",
-  "maxImageBytes",
-  "retryPolicy",
-];
+const WHAT = "configure DeepSeek";
 
-const IDENTITY_KEYS = ["product", "version", "url"];
+type Given =
+  & Partial<Omit<ResolvedDeepSeekOptions, "retryPolicy">>
+  & Pick<DeepSeekOptions, "retryPolicy">;
+
+const OPTIONS: Fields = {
+  "apiKey?": (key, path) =>
+    must(
+      typeof key === "string" || typeof key === "function",
+      path,
+      "a string or a function",
+    ),
+  "baseURL?": text,
+  "fetch?": callable,
+  "headers?": anything,
+  "identity?": IDENTITY,
+  "models?": anything,
+  "thinking?": ["enabled", "disabled"],
+  "reasoningEffort?": DEEPSEEK_EFFORTS,
+  "maxTokens?": COUNT,
+  "defaultContextWindow?": COUNT,
+  "streamIdleTimeoutMs?": TIMEOUT_MS,
+  "progressTimeoutMs?": TIMEOUT_MS,
+  // Not copied: a store is an object with a life of its own.
+  "attachments?": (store, path) => findFault(store, path, { read: callable }),
+  "maxImages?": COUNT,
+  "maxImageBytes?": COUNT,
+  "retryPolicy?": anything,
+};
 
 const OWN_HEADERS = [
   "accept",
@@ -67,141 +80,74 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 export function resolveDeepSeekOptions(
   options: unknown,
 ): ResolvedDeepSeekOptions {
-  // Each option is read once: a getter cannot change its mind after the check.
+  const path = "options";
+  const given = readShape<Given>(options, OPTIONS, {
+    path,
+    error: refusal(WHAT),
+    exact: true,
+  });
   const {
-    apiKey,
-    baseURL = DEFAULT_BASE_URL,
-    fetch,
+    baseURL,
     headers = {},
     identity = APP_IDENTITY,
-    models = DEFAULT_MODELS,
-    thinking: givenThinking = "enabled",
-    reasoningEffort,
-    maxTokens = 256_000,
-    defaultContextWindow = 1_000_000,
-    streamIdleTimeoutMs = 300_000,
-    progressTimeoutMs = 900_000,
-    attachments,
-    maxImages = 20,
-    maxImageBytes = 15_000_000,
+    models,
+    thinking = "enabled",
     retryPolicy,
-  } = checkObject(options, "options", OPTION_KEYS);
-
-  const thinking = checkWord(givenThinking, "options.thinking", [
-    "enabled",
-    "disabled",
-  ]);
+  } = given;
+  const disabled = thinking === "disabled";
+  const { reasoningEffort = disabled ? "off" : "high" } = given;
+  refuse(
+    must(
+      !disabled || reasoningEffort === "off",
+      `${path}.reasoningEffort`,
+      '"off", or absent, where thinking is disabled',
+    ),
+    WHAT,
+  );
   return Object.freeze({
-    apiKey: resolveApiKeyOption(apiKey, "options.apiKey"),
-    baseURL: resolveBaseURL(baseURL, "options.baseURL"),
-    fetch: resolveFetch(fetch, "options.fetch"),
-    headers: resolveHeaders(headers, "options.headers"),
-    identity: resolveIdentity(identity, "options.identity"),
-    models: resolveModels(models, "options.models"),
+    apiKey: undefined,
+    fetch: undefined,
+    maxTokens: 256_000,
+    defaultContextWindow: 1_000_000,
+    streamIdleTimeoutMs: 300_000,
+    progressTimeoutMs: 900_000,
+    attachments: undefined,
+    maxImages: 20,
+    maxImageBytes: 15_000_000,
+    ...given,
+    baseURL: resolveBaseURL(baseURL ?? DEFAULT_BASE_URL, `${path}.baseURL`),
+    identity: Object.freeze(identity),
+    headers: resolveHeaders(headers, `${path}.headers`),
+    models: resolveModels(models ?? DEFAULT_MODELS, `${path}.models`),
     thinking,
-    reasoningEffort: resolveEffort(reasoningEffort, thinking),
-    maxTokens: checkCount(maxTokens, "options.maxTokens"),
-    defaultContextWindow: checkCount(
-      defaultContextWindow,
-      "options.defaultContextWindow",
-    ),
-    streamIdleTimeoutMs: checkTimeoutMs(
-      streamIdleTimeoutMs,
-      "options.streamIdleTimeoutMs",
-    ),
-    progressTimeoutMs: checkTimeoutMs(
-      progressTimeoutMs,
-      "options.progressTimeoutMs",
-    ),
-    attachments: resolveAttachments(attachments, "options.attachments"),
-    maxImages: checkCount(maxImages, "options.maxImages"),
-    maxImageBytes: checkCount(maxImageBytes, "options.maxImageBytes"),
-    retryPolicy: retryPolicy === undefined ? undefined : resolveRetryPolicy(
-      retryPolicy as RetryPolicyConfig,
-      "options.retryPolicy",
-    ),
+    reasoningEffort,
+    retryPolicy: retryPolicy === undefined
+      ? undefined
+      : resolveRetryPolicy(retryPolicy, `${path}.retryPolicy`),
   });
 }
 
-function resolveApiKeyOption(
-  value: unknown,
-  path: string,
-): ResolvedDeepSeekOptions["apiKey"] {
-  switch (typeof value) {
-    case "undefined":
-    case "string":
-    case "function":
-      return value as ResolvedDeepSeekOptions["apiKey"];
-    default:
-      throw badOption(path, "a string or a function");
-  }
-}
-
-function resolveFetch(
-  value: unknown,
-  path: string,
-): ResolvedDeepSeekOptions["fetch"] {
-  if (value !== undefined && typeof value !== "function") {
-    throw badOption(path, "a function");
-  }
-  return value as ResolvedDeepSeekOptions["fetch"];
-}
-
-// Not copied: a store is an object with a life of its own.
-function resolveAttachments(
-  value: unknown,
-  path: string,
-): AttachmentStore | undefined {
-  const store = value as AttachmentStore | undefined | null;
-  if (store !== undefined && typeof store?.read !== "function") {
-    throw badOption(path, "an object with a read() method");
-  }
-  return store;
-}
-
 function resolveHeaders(
-  value: unknown,
+  given: unknown,
   path: string,
 ): Readonly<Record<string, string>> {
+  refuse(plain(given, path), WHAT);
   const headers = new Map<string, string>();
-  for (const [name, text] of Object.entries(checkObject(value, path))) {
+  for (const [name, value] of Object.entries(given as object)) {
     const at = `${path}[${JSON.stringify(name)}]`;
     const key = name.toLowerCase();
-    if (!HEADER_NAME.test(name)) throw badOption(at, "a valid header name");
-    if (OWN_HEADERS.includes(key)) {
-      throw badOption(at, "left out: the adapter sets this header");
-    }
-    if (headers.has(key)) {
-      throw badOption(at, "left out: the header is named twice");
-    }
-    if (typeof text !== "string" || !HEADER_VALUE.test(text)) {
-      throw badOption(at, "a string that a header can carry");
-    }
-    headers.set(key, text);
+    refuse(
+      must(HEADER_NAME.test(name), at, "a valid header name") ??
+        must(!OWN_HEADERS.includes(key), at, "left out: the adapter sets it") ??
+        must(!headers.has(key), at, "left out: the header is named twice") ??
+        must(
+          typeof value === "string" && HEADER_VALUE.test(value),
+          at,
+          "a string that a header can carry",
+        ),
+      WHAT,
+    );
+    headers.set(key, value);
   }
   return Object.freeze(Object.fromEntries(headers));
-}
-
-function resolveIdentity(value: unknown, path: string): AppIdentity {
-  const { product, version, url } = checkObject(value, path, IDENTITY_KEYS);
-  const identity = { product, version, url } as AppIdentity;
-  try {
-    userAgent(identity);
-  } catch (cause) {
-    throw badOption(path, "one that a user-agent header can carry", cause);
-  }
-  return Object.freeze(identity);
-}
-
-function resolveEffort(
-  value: unknown,
-  thinking: "enabled" | "disabled",
-): DeepSeekEffort {
-  const path = "options.reasoningEffort";
-  if (value === undefined) return thinking === "enabled" ? "high" : "off";
-  const effort = checkWord(value, path, DEEPSEEK_EFFORTS);
-  if (thinking === "disabled" && effort !== "off") {
-    throw badOption(path, '"off", or absent, where thinking is disabled');
-  }
-  return effort;
 }

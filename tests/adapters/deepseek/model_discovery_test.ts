@@ -232,7 +232,7 @@ const BAD_OPTIONS: [options: unknown, path: string][] = [
   [{ apiKey: "sk-secret" }, "options.apiKey"],
   [{ fetch: 1 }, "options.fetch"],
   [{ headers: { authorization: "x" } }, 'options.headers["authorization"]'],
-  [{ identity: {} }, "options.identity"],
+  [{ identity: {} }, "options.identity.product"],
   [{ timeoutMs: "1" }, "options.timeoutMs"],
 ];
 

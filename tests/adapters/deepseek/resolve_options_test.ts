@@ -271,7 +271,7 @@ Deno.test("resolveDeepSeekOptions() refuses an identity that no header can carry
   assertThrows(
     () => resolveDeepSeekOptions({ identity }),
     TypeError,
-    'Cannot configure DeepSeek: "options.identity" must be',
+    'Cannot configure DeepSeek: "options.identity.product" must be',
   );
 });
 
