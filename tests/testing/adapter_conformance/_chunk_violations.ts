@@ -71,6 +71,17 @@ export const CHUNK_VIOLATIONS: Readonly<Record<string, Violation>> = {
       }),
     "every chunk has what its type has",
   ),
+  "an end without its block": says(
+    text.map((chunk) =>
+      chunk.type === "block-end" ? { type: "block-end", index: 0 } : chunk
+    ),
+    "every chunk has what its type has",
+  ),
+  "a finish without a reason": says(
+    [...text.slice(0, -1), { type: "finish", reason: {} }],
+    "every chunk has what its type has",
+    '"text" comes to text and a finish "stop"',
+  ),
   "a chunk of an unknown type": says(
     inserted({ type: "thought" }, 1),
     "every chunk has what its type has",

@@ -1,5 +1,5 @@
 /**
- * An adapter that keeps every rule, unless it is given a bad habit.
+ * An adapter that keeps every rule, unless it is given a habit that does not.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface Script {
   readonly end?: "close" | "stall" | Error | undefined;
 }
 
-/** What an adapter may do wrong. */
+/** What an adapter may do otherwise, most of it wrong. */
 export type Habit =
   | "asks again"
   | "asks although aborted"
@@ -49,11 +49,12 @@ export type Habit =
   | "returns a stream twice"
   | "returns no stream"
   | "takes any replay state"
+  | "throws what ends a stall"
   | "waits forever";
 
 /** How a {@linkcode ModelAdapter} behaves. */
 export interface ModelAdapterOptions {
-  /** What it does wrong. */
+  /** What it does otherwise. */
   habit?: Habit | undefined;
   /** Whether it bounds a silence. */
   timed?: boolean | undefined;
@@ -174,8 +175,9 @@ export class ModelAdapter extends LlmAdapter {
       const code = this.#has("fails a stall with another code")
         ? "SERVER"
         : "TIMEOUT";
-      const { failure } = new LlmError("Cannot go on: silence", code);
-      finish({ kind: "error", failure });
+      const error = new LlmError("Cannot go on: silence", code);
+      if (this.#has("throws what ends a stall")) return fail(error);
+      finish({ kind: "error", failure: error.failure });
     };
     const arm = () => {
       clearTimeout(timer);

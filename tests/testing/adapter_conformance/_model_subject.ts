@@ -50,6 +50,14 @@ export const OVERLOADED: LlmError = new LlmError(
   "SERVER",
 );
 
+// As little, and as much, as may be.
+const USAGE: TokenUsage = {
+  inputTokens: 9,
+  outputTokens: 5,
+  cacheReadTokens: 0,
+  reasoningTokens: 5,
+};
+
 const EMPTY = new LlmError("Cannot use answer: empty", "EMPTY_RESPONSE");
 
 /** Hands out each chunk in a read of its own. */
@@ -71,9 +79,7 @@ export const SCRIPTS: Readonly<Record<AdapterScenario, Script>> = {
   ),
   "empty": script([], EMPTY),
   "max-tokens": script(textChunks(said, { finish: { kind: "max-tokens" } })),
-  "usage": script(
-    textChunks(said, { usage: { inputTokens: 9, outputTokens: 5 } }),
-  ),
+  "usage": script(textChunks(said, { usage: USAGE })),
   "cut": script(begun),
   "stall": script(begun, "stall"),
   "error-before-anything": script([], OVERLOADED),

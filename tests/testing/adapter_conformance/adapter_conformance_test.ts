@@ -96,21 +96,28 @@ Deno.test("adapterConformance() leaves out the cases of an unsupported scenario"
   assert(left.includes("model: an abort stops the provider"));
 });
 
-Deno.test("adapterConformance() makes no adapter for an unsupported scenario", async () => {
-  const made = new Set<string>();
-  const unsupported = ADAPTER_SCENARIOS
-    .filter((scenario) => scenario !== "text")
-    .map((scenario) => ({ scenario, why: "not wanted" }));
-  const { create } = modelSubject();
-  const cases = adapterConformance({
-    ...modelSubject({ subject: { unsupported } }),
-    create: (scenario) => (made.add(scenario), create(scenario)),
-  });
+for (const supported of [["text"], ["stall"], []]) {
+  Deno.test(
+    `adapterConformance() makes adapters for no more than ${
+      supported.join() || "nothing"
+    } where the rest is unsupported`,
+    async () => {
+      const made = new Set<string>();
+      const unsupported = ADAPTER_SCENARIOS
+        .filter((scenario) => !supported.includes(scenario))
+        .map((scenario) => ({ scenario, why: "not wanted" }));
+      const { create } = modelSubject();
+      const cases = adapterConformance({
+        ...modelSubject({ timed: true, subject: { unsupported } }),
+        create: (scenario) => (made.add(scenario), create(scenario)),
+      });
 
-  for (const { run } of cases) await run();
+      for (const { run } of cases) await run();
 
-  assertEquals([...made], ["text"]);
-});
+      assertEquals([...made], supported);
+    },
+  );
+}
 
 Deno.test("adapterConformance() fails the case of a scenario that is neither made nor listed", async () => {
   const { create } = modelSubject();
