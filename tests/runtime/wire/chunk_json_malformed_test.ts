@@ -10,6 +10,7 @@ const MALFORMED: [text: string, state: string][] = [
   ["nonsense", "it is not JSON"],
   [TEXT.slice(0, -1), "it is not JSON"],
   [`${TEXT}x`, "it is not JSON"],
+  [`${TEXT.slice(0, -1)}]`, "it is not JSON"],
   ['{"type":"text-delta","index":0,"text":"a\n"}', "it is not JSON"],
   ['{"type":"text-delta","index":00,"text":"a"}', "it is not JSON"],
   ['{"type":"text-delta","index":,"text":"a"}', "it is not JSON"],

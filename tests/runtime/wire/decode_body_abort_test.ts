@@ -1,4 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
+import { takeChunkSource } from "../../../runtime/chunk_source.ts";
 import { task, turn } from "../_scripted_source.ts";
 import { text, watchedSignal } from "../_stub_adapter.ts";
 import { ending, FORMATS } from "./_formats.ts";
@@ -26,6 +27,28 @@ for (const { decode, name, bytes } of FORMATS) {
     await decode(body).cancel("enough");
 
     assertEquals(cancels, ["enough"]);
+  });
+
+  Deno.test(`${name} settles a read of whole batches when it is cancelled`, async () => {
+    const { body } = manualBody();
+    const source = takeChunkSource(decode(body));
+    const read = source.read();
+
+    await source.cancel("enough");
+
+    assertEquals(await read, { chunks: [], done: true });
+  });
+
+  Deno.test(`${name} has nothing to cancel once its body is lost`, async () => {
+    const { body, fail } = manualBody();
+    const source = takeChunkSource(decode(body));
+    const read = source.read();
+    fail(new Error("Reset"));
+    await read;
+
+    await source.cancel("enough");
+
+    assertEquals(await source.read(), { chunks: [], done: true });
   });
 
   Deno.test(`${name} tells if its body fails to stop when it is cancelled`, async () => {
@@ -81,6 +104,18 @@ for (const { decode, name, bytes } of FORMATS) {
     assertEquals(cancels, ["early"]);
     assertStrictEquals(ending(await Array.fromAsync(stream)), ABORTED);
     assertStrictEquals(reads(), 0);
+  });
+
+  Deno.test(`${name} tells of an abort once`, async () => {
+    const { body } = manualBody();
+    const source = takeChunkSource(
+      decode(body, { signal: AbortSignal.abort() }),
+    );
+
+    const { chunks } = await source.read();
+
+    assertStrictEquals(ending(chunks), ABORTED);
+    assertEquals(await source.read(), { chunks: [], done: true });
   });
 
   Deno.test(`${name} stops the body at an abort that comes before any read`, async () => {

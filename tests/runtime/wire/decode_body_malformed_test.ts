@@ -5,6 +5,8 @@ import { STOP, text } from "../_stub_adapter.ts";
 import { ending, FORMATS, joined } from "./_formats.ts";
 import { manualBody } from "./_manual_body.ts";
 
+const MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+
 for (const { decode, name, bytes, event } of FORMATS) {
   Deno.test(`${name} ends a body at a malformed event, and cancels it`, async () => {
     const { body, give, cancels } = manualBody();
@@ -18,6 +20,20 @@ for (const { decode, name, bytes, event } of FORMATS) {
       'MALFORMED_RESPONSE: Cannot read chunk: "type" must be the type of a chunk',
     );
     assertStrictEquals(cancels.length, 1);
+  });
+
+  Deno.test(`${name} skips one mark of the byte order, and no other`, async () => {
+    const { body, give, close } = manualBody();
+    give(joined(MARK, MARK, bytes(text("a"), STOP)));
+    close();
+    const other = manualBody();
+    other.give(joined(MARK, bytes(text("a"), STOP)));
+
+    const twice = await Array.fromAsync(decode(body));
+    const once = await Array.fromAsync(decode(other.body));
+
+    assertStrictEquals(twice.some(({ type }) => type === "text-delta"), false);
+    assertEquals(once, [text("a"), STOP]);
   });
 
   Deno.test(`${name} gives no chunk after a malformed one`, async () => {

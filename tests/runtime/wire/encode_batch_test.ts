@@ -57,6 +57,14 @@ for (const format of ["sse", "ndjson"] as const) {
   });
 }
 
+Deno.test("encodeBatch() keeps half a character, which bytes cannot hold", () => {
+  assertStrictEquals(
+    encode([text("\ud83d"), text("\ude00")], { format: "ndjson" }),
+    '{"type":"text-delta","index":0,"text":"\\ud83d"}\n' +
+      '{"type":"text-delta","index":0,"text":"\\ude00"}\n',
+  );
+});
+
 Deno.test("encodeBatch() makes nothing of nothing", () => {
   assertStrictEquals(encode([]), "");
 });

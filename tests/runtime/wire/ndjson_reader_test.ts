@@ -88,3 +88,9 @@ Deno.test("createNdjsonReader() refuses more lines than there may be", () => {
 Deno.test("createNdjsonReader() does not count blank lines", () => {
   assertEquals(read(["\n".repeat(100) + "a\n"]), ["a"]);
 });
+
+Deno.test("createNdjsonReader() counts each line by itself, wherever it is cut", () => {
+  const line = "x".repeat(60);
+
+  assertEquals(read([...`${line}\n${line}\n${line}\n`]), [line, line, line]);
+});
