@@ -27,6 +27,8 @@ export interface ResumedSourceOptions {
   readonly received: number;
   /** Milliseconds that the call goes on without a sign of a reader. */
   readonly graceMs: number;
+  /** Tells that the reader has gone, where nothing else does. */
+  readonly signal: AbortSignal | undefined;
 }
 
 // A late reader gets a long response piece by piece, at its own pace.
@@ -42,7 +44,7 @@ const WAIT_MS = LEASE_MS;
  * @returns The source: server-sent events, numbered.
  */
 export function resumedSource(
-  { store, id, received, graceMs }: ResumedSourceOptions,
+  { store, id, received, graceMs, signal }: ResumedSourceOptions,
 ): ByteSource {
   const gone = new AbortController();
   let position = received;
@@ -60,20 +62,29 @@ export function resumedSource(
     timer = setTimeout(tellOn, graceMs / 3);
   }
 
-  async function readEntries(): Promise<readonly string[] | undefined> {
-    for (;;) {
+  function end(): void {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", leave);
+  }
+
+  function leave(): void {
+    if (gone.signal.aborted) return;
+    end();
+    gone.abort();
+    // Grace begins when the last reader leaves.
+    tell();
+  }
+
+  async function read(): Promise<ByteBatch> {
+    let entries: readonly string[] | undefined;
+    do {
       // The head precedes the chunks.
-      const entries = await store.read(responseLog(id), position + 1, {
+      entries = await store.read(responseLog(id), position + 1, {
         limit: READ_LIMIT,
         waitMs: WAIT_MS,
         signal: gone.signal,
       });
-      if (entries?.length !== 0) return entries;
-    }
-  }
-
-  async function read(): Promise<ByteBatch> {
-    const entries = await readEntries();
+    } while (entries?.length === 0);
     if (entries === undefined) return { bytes: encodeLoss(), done: true };
     const done = entries.at(-1) === END_ENTRY;
     const bytes = encode(done ? entries.slice(0, -1) : entries, position);
@@ -82,22 +93,23 @@ export function resumedSource(
   }
 
   tellOn();
+  if (signal?.aborted) leave();
+  else signal?.addEventListener("abort", leave);
   return {
     async read() {
-      let done = true;
       try {
         const batch = await read();
-        ({ done } = batch);
+        if (batch.done) end();
         return batch;
-      } finally {
-        if (done) clearTimeout(timer);
+      } catch (error) {
+        // Nothing has failed, and servers complain of bodies that do.
+        if (gone.signal.aborted) return { bytes: new Uint8Array(), done: true };
+        end();
+        throw error;
       }
     },
-    cancel(reason) {
-      clearTimeout(timer);
-      gone.abort(reason);
-      // Grace begins when the last reader leaves.
-      tell();
+    cancel() {
+      leave();
       return Promise.resolve();
     },
   };

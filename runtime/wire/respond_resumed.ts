@@ -28,6 +28,11 @@ export interface RespondResumedOptions
   store: ResumeStore;
   /** Name of the response. Whether the client may know it is for you to check. */
   id: string;
+  /**
+   * Tells that the client has gone. Pass `request.signal` where a client that goes
+   * away aborts that and does not cancel the body.
+   */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -75,12 +80,13 @@ export async function respondResumed(
   options: RespondResumedOptions,
 ): Promise<Response> {
   checkStore(options);
+  const { store, id, signal } = options;
   // Refuses the headers of refusals too.
   const { headers, keepAliveMs } = resolveResponseOptions({
     headers: options.headers,
     keepAliveMs: options.keepAliveMs,
+    signal,
   });
-  const { store, id } = options;
   if (request.method !== "GET" && request.method !== "DELETE") {
     return refuse(405, "the method must be GET or DELETE", {
       ...options,
@@ -107,11 +113,17 @@ export async function respondResumed(
       return nothing(options);
     }
   }
-  const source = resumedSource({ store, id, received, ...readHead(head) });
+  const source = resumedSource({
+    store,
+    id,
+    received,
+    ...readHead(head),
+    signal,
+  });
   const body = keepAliveBody(source, {
     keepAlive: ": keep-alive\n\n",
     keepAliveMs,
-    signal: request.signal,
+    signal: undefined,
   });
   return new Response(body, { headers });
 }

@@ -14,15 +14,20 @@ import type { ResumeStore } from "../../../runtime/wire/resume_store.ts";
 export interface StoreSuiteOptions {
   /** Names the store in the names of tests. */
   name: string;
-  /** Opens a store on the same data each time, and what closes it. */
-  open(): Promise<{ store: ResumeStore; close(): Promise<void> }>;
+  /** Opens a store for one test. */
+  open(): Promise<OpenStore>;
 }
 
-/** A store at hand, and the name of a log that nobody else uses. */
-interface Context {
+/** A store, and what another process would have of it. */
+export interface OpenStore {
   store: ResumeStore;
+  other: ResumeStore;
+  close(): Promise<void>;
+}
+
+/** The stores at hand, and the name of a log that nobody else uses. */
+interface Context extends Omit<OpenStore, "close"> {
   log: string;
-  signal: AbortSignal;
 }
 
 const TTL = { ttlMs: 60_000 };
@@ -37,10 +42,9 @@ export function testStore({ name, open }: StoreSuiteOptions): void {
     run: (context: Context) => Promise<void>,
   ): void {
     Deno.test(`${name} ${what}`, async () => {
-      const { store, close } = await open();
+      const { close, ...stores } = await open();
       try {
-        const log = `test/${crypto.randomUUID()}`;
-        await run({ store, log, signal: NEVER });
+        await run({ ...stores, log: `test/${crypto.randomUUID()}` });
       } finally {
         await close();
       }
@@ -207,18 +211,13 @@ export function testStore({ name, open }: StoreSuiteOptions): void {
     assertEquals(await Promise.all(reads), [["b", "c"], ["b"]]);
   });
 
-  test("wakes a reader that waits on another connection", async ({ store, log }) => {
-    const other = await open();
-    try {
-      await store.append(log, ["a"], TTL);
-      const read = other.store.read(log, 1, LATER);
+  test("wakes a reader in another process", async ({ store, other, log }) => {
+    await store.append(log, ["a"], TTL);
+    const read = other.read(log, 1, LATER);
 
-      await store.append(log, ["b"], TTL);
+    await store.append(log, ["b"], TTL);
 
-      assertEquals(await read, ["b"]);
-    } finally {
-      await other.close();
-    }
+    assertEquals(await read, ["b"]);
   });
 
   test("ends a wait in time", async ({ store, log }) => {

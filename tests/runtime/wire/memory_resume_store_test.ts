@@ -13,11 +13,12 @@ const TTL = { ttlMs: 1_000 };
 const SIGNAL = new AbortController().signal;
 const NOW = { limit: 100, waitMs: 0, signal: SIGNAL };
 
-const shared = memoryResumeStore();
-
 testStore({
   name: "memoryResumeStore()",
-  open: () => Promise.resolve({ store: shared, close: async () => {} }),
+  open() {
+    const store = memoryResumeStore();
+    return Promise.resolve({ store, other: store, close: async () => {} });
+  },
 });
 
 Deno.test("memoryResumeStore() keeps a log for exactly its time to live", async () => {

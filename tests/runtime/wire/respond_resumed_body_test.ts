@@ -6,8 +6,22 @@ import {
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { respondResumed } from "../../../runtime/wire/respond_resumed.ts";
-import { pulled, STOP, streamOf, text } from "../_stub_adapter.ts";
-import { ask, EVENTS, ID, keep, request, storeWith } from "./_keeping.ts";
+import {
+  pulled,
+  STOP,
+  streamOf,
+  text,
+  watchedSignal,
+} from "../_stub_adapter.ts";
+import {
+  ask,
+  EVENTS,
+  ID,
+  keep,
+  request,
+  storeOfThree,
+  storeWith,
+} from "./_keeping.ts";
 
 Deno.test("respondResumed() keeps a silent response alive", async () => {
   using time = new FakeTime();
@@ -50,23 +64,42 @@ Deno.test("respondResumed() stops reading the store when its client goes away", 
   assertFalse(time.next());
 });
 
-Deno.test("respondResumed() lets go when the signal of its request aborts", async () => {
+Deno.test("respondResumed() lets go when its signal aborts", async () => {
   using time = new FakeTime();
   const { store, stop, done } = await keep(pulled({}));
-  const client = new AbortController();
-  const response = await respondResumed(request({ signal: client.signal }), {
-    store,
-    id: ID,
-  });
+  const { signal, abort, listeners } = watchedSignal();
+  const response = await respondResumed(request(), { store, id: ID, signal });
 
   const text = response.text();
-  text.catch(() => {});
-  client.abort(new Error("Client is gone"));
+  abort();
   stop();
   await done;
 
-  await assertRejects(() => text, Error, "Client is gone");
+  assertStrictEquals(await text, "");
+  assertStrictEquals(listeners(), 0);
   assertFalse(time.next());
+});
+
+Deno.test("respondResumed() reads nothing under a signal that was aborted", async () => {
+  using time = new FakeTime();
+  const store = await storeOfThree();
+  const signal = AbortSignal.abort();
+
+  const response = await respondResumed(request(), { store, id: ID, signal });
+
+  assertStrictEquals(await response.text(), "");
+  assertFalse(time.next());
+});
+
+Deno.test("respondResumed() leaves no listener on its signal at the end", async () => {
+  const store = await storeOfThree();
+  const { signal, listeners, added } = watchedSignal();
+
+  const response = await respondResumed(request(), { store, id: ID, signal });
+  await response.text();
+
+  assertStrictEquals(added(), 1);
+  assertStrictEquals(listeners(), 0);
 });
 
 Deno.test("respondResumed() fails the body with what the store fails with", async () => {

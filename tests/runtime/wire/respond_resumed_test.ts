@@ -195,6 +195,7 @@ for (
   const [what, options, type] of [
     ["no store", { store: {} }, TypeError],
     ["no id", { id: "" }, TypeError],
+    ["a signal that is none", { signal: {} }, TypeError],
     ["no time of silence", { keepAliveMs: 0 }, RangeError],
     ["a header of its own", { headers: { "content-type": "a/b" } }, TypeError],
   ] as const
