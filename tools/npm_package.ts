@@ -5,10 +5,12 @@
 /** Text files by their path in the package, with slashes. */
 export type PackageFiles = ReadonlyMap<string, string>;
 
-/** The part of `deno.json` that the package takes from it. */
+/** What Deno does not tell of the packages that are imported. */
 export interface NpmPackageConfig {
-  /** Packages that every user gets. */
+  /** The packages that every user gets: the imports of `deno.json`. */
   imports: Readonly<Record<string, string>>;
+  /** Version ranges of packages that only some users want. */
+  peers: Readonly<Record<string, string>>;
 }
 
 /** A `package.json`, as far as it is looked at here. */
@@ -45,15 +47,17 @@ const NEEDS_DISPOSABLE = /\bSymbol\.(?:asyncDispose|dispose)\b/;
 /**
  * Makes the package for npm of the files in a tarball of `deno pack`.
  *
- * What the imports of `deno.json` do not name is an optional peer: whoever wants
- * it installs it.
+ * What `imports` does not name is an optional peer: whoever wants it installs it.
  */
 export function toNpmPackage(
   files: PackageFiles,
   config: NpmPackageConfig,
 ): Map<string, string> {
   const packed: Manifest = JSON.parse(files.get("package.json") ?? "{}");
-  const ranges: Record<string, string> = { ...packed.dependencies };
+  const ranges: Record<string, string> = {
+    ...config.peers,
+    ...packed.dependencies,
+  };
   const result = new Map<string, string>();
   for (const [path, text] of files) {
     if (path.endsWith(".d.ts")) result.set(path, withLibrary(bare(text)));
@@ -94,8 +98,7 @@ export function toNpmPackage(
     return Object.fromEntries(names.map((name) => [name, ranges[name] ?? "*"]));
   }
 
-  // Deno's own step rewrites what is imported by name alone, not a name held by
-  // a constant to keep the package out of the graph.
+  // Deno rewrites the specifiers of imports, but none that a constant holds.
   function bare(text: string): string {
     return text.replace(
       NPM_SPECIFIER,

@@ -13,6 +13,7 @@
 
 import { findPackageFaults } from "./find_package_faults.ts";
 import { toNpmPackage } from "./npm_package.ts";
+import { OPTIONAL_PEERS } from "./optional_peers.ts";
 import { readTarball, writeTarball } from "./tarball.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -60,7 +61,8 @@ async function finish(
     packed.set(path.replace(/^package\//, ""), decoder.decode(content));
   }
 
-  const files = toNpmPackage(packed, config);
+  const { imports } = config;
+  const files = toNpmPackage(packed, { imports, peers: OPTIONAL_PEERS });
   const faults = findPackageFaults(files);
   if (faults.length > 0) {
     console.error(["Cannot pack:", ...faults].join("\n  "));

@@ -1,15 +1,20 @@
 import { assertEquals } from "@std/assert";
-import { type Manifest, toNpmPackage } from "../../tools/npm_package.ts";
+import {
+  type Manifest,
+  type NpmPackageConfig,
+  toNpmPackage,
+} from "../../tools/npm_package.ts";
 
-const CONFIG = { imports: { frames: "npm:frames@^4" } };
+const CONFIG = { imports: { frames: "npm:frames@^4" }, peers: {} };
 
 function pack(
   files: Record<string, string>,
   manifest: Record<string, unknown> = {},
+  config: NpmPackageConfig = CONFIG,
 ): { manifest: Manifest; files: Map<string, string> } {
   const packed = new Map(Object.entries(files));
   packed.set("package.json", JSON.stringify(manifest));
-  const result = toNpmPackage(packed, CONFIG);
+  const result = toNpmPackage(packed, config);
   return {
     manifest: JSON.parse(result.get("package.json") ?? ""),
     files: result,
@@ -57,6 +62,18 @@ Deno.test("toNpmPackage() makes an optional peer of what deno.json does not impo
   });
 
   assertEquals(manifest.dependencies, { frames: "^4" });
+  assertEquals(manifest.peerDependencies, { "@heavy/sdk": "^1.6" });
+  assertEquals(manifest.peerDependenciesMeta, {
+    "@heavy/sdk": { optional: true },
+  });
+});
+
+Deno.test("toNpmPackage() makes an optional peer of what only some users want", () => {
+  const config = { ...CONFIG, peers: { "@heavy/sdk": "^1.6" } };
+
+  const { manifest } = pack({}, {}, config);
+
+  assertEquals(manifest.dependencies, {});
   assertEquals(manifest.peerDependencies, { "@heavy/sdk": "^1.6" });
   assertEquals(manifest.peerDependenciesMeta, {
     "@heavy/sdk": { optional: true },

@@ -1,0 +1,12 @@
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+
+const worker :Workerd.Worker = (
+  modules = [(name = "main", esModule = embed "bundle.js")],
+  compatibilityDate = "2026-01-01",
+  compatibilityFlags = ["enable_request_signal"],
+);

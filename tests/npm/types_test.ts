@@ -1,0 +1,119 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  entriesOf,
+  makeProject,
+  type Output,
+  readProgram,
+  TARBALL,
+} from "./project.ts";
+
+const COMPILERS = ["5.9", "latest"];
+const MODULES = [
+  { module: "nodenext", moduleResolution: "nodenext" },
+  { module: "esnext", moduleResolution: "bundler" },
+];
+
+const compilers = makeProject();
+const project = makeProject();
+addEventListener("unload", () => {
+  compilers[Symbol.dispose]();
+  project[Symbol.dispose]();
+});
+await project.install(TARBALL);
+await compilers.install(
+  ...COMPILERS.map((version) => `${nameOf(version)}@npm:typescript@${version}`),
+);
+
+for (const version of COMPILERS) {
+  const command = `${compilers.path}/node_modules/${nameOf(version)}/bin/tsc`;
+  const shown = await compilers.output("node", command, "--version");
+  for (const modules of MODULES) {
+    const name = shown.replace("Version ", "TypeScript ").trim() +
+      ` with ${modules.moduleResolution}`;
+    const check = (files: Record<string, string>) =>
+      compile(command, modules, files);
+
+    Deno.test(`${name} checks a program and the types of every entry`, async () => {
+      const { success, stdout } = await check({
+        "consumer.ts": readProgram("consumer.ts"),
+        "entries.ts": entriesOf(project).map((entry) => `import "${entry}";`)
+          .join("\n"),
+      });
+
+      assertEquals(stdout, "");
+      assert(success);
+    });
+
+    for (const entry of ["@dsh/llm", "@dsh/llm/message"]) {
+      Deno.test(`${name} adds a block through ${entry}, and no other`, async () => {
+        const { success, stdout } = await check({ "poll.ts": merging(entry) });
+
+        assertEquals(stdout, "");
+        assert(success);
+      });
+    }
+
+    Deno.test(`${name} finds what is wrong with a program`, async () => {
+      const { success, stdout } = await check({
+        "wrong.ts": `import { createUserMessage } from "@dsh/llm";
+createUserMessage({ content: 1 });
+export const id: number = createUserMessage({ content: "a" }).id;`,
+      });
+
+      const places = stdout.split("\n").filter((line) => /^\S/.test(line));
+      assertEquals(success, false);
+      assertEquals(places.length, 2);
+      assertMatch(places[0]!, /^wrong\.ts\(2,21\): error TS2322: /);
+      assertMatch(places[1]!, /^wrong\.ts\(3,14\): error TS2322: /);
+    });
+  }
+}
+
+/** Compiles files against the web platform of 2022, and nothing of Node. */
+async function compile(
+  command: string,
+  modules: Record<string, string>,
+  files: Record<string, string>,
+): Promise<Output> {
+  for (const [file, text] of Object.entries(files)) project.write(file, text);
+  const compilerOptions = {
+    ...modules,
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const config = { compilerOptions, files: Object.keys(files) };
+  project.write("tsconfig.json", JSON.stringify(config));
+  return await project.run("node", command, "--project", ".");
+}
+
+/** A program with a block of its own. */
+function merging(entry: string): string {
+  return `import type { ContentBlock } from "@dsh/llm";
+import { createUserMessage } from "@dsh/llm/message";
+import type {} from "${entry}";
+
+declare module "${entry}" {
+  interface ContentBlockMap {
+    poll: { type: "poll"; votes: number[] };
+  }
+}
+
+export const poll: ContentBlock = { type: "poll", votes: [1, 2] };
+createUserMessage({ content: [poll, { type: "poll", votes: [] }] });
+
+// @ts-expect-error Votes are numbers.
+export const odd: ContentBlock = { type: "poll", votes: ["1"] };
+// @ts-expect-error Nobody declared a ballot.
+createUserMessage({ content: [{ type: "ballot", votes: [] }] });
+`;
+}
+
+function nameOf(version: string): string {
+  return `typescript-${version}`;
+}
