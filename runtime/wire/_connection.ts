@@ -116,7 +116,8 @@ export async function openConnection(
     return response;
   }
 
-  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort);
   watchdog.waiting();
   let body: ReadableStream<Uint8Array>;
   try {

@@ -84,6 +84,29 @@ for (const [what, script, reads] of MOMENTS) {
   });
 }
 
+for (const moment of ["connecting", "open", "waiting"] as const) {
+  Deno.test(`connect() stops when its listener aborts at "${moment}"`, async () => {
+    using time = new FakeTime();
+    const { fetch, requests } = scriptedFetch(
+      events(ONE),
+      events("", { end: "hang" }),
+    );
+    const caller = new AbortController();
+
+    const chunks = await Array.fromAsync(connect(URL_OF_ANSWER, {
+      fetch,
+      signal: caller.signal,
+      onState: (state) => state === moment && caller.abort(),
+    }));
+    await time.runMicrotasks();
+
+    const gets = requests.filter(({ method }) => method === "GET");
+    assertEquals(endOf(chunks), "aborted ABORTED");
+    assertStrictEquals(gets.length, moment === "connecting" ? 0 : 1);
+    assertFalse(time.next());
+  });
+}
+
 Deno.test("connect() never asks for a response under an aborted signal", async () => {
   const { fetch, requests } = scriptedFetch(events(ONE));
   const signal = AbortSignal.abort();
