@@ -28,7 +28,7 @@ import { watchedSignal } from "./watched_signal.ts";
 // How often a character may be parsed: a delta in part, then as a whole.
 const MAX_PARSED = 2;
 
-// What is no chunk and may come all the same.
+// What is no event and may come all the same.
 const ADDED: readonly string[] = [
   ": keep-alive\n\n",
   "\n",
@@ -37,20 +37,36 @@ const ADDED: readonly string[] = [
   "event: error\n",
   "retry: 1e9\n",
   "data: \n\n",
-  "data: {}\n\n",
-  '{"type":"finish","reason":{"kind":"paused"}}\n',
-  'data: {"type":"finish","reason":{"kind":"error","failure":{}}}\n\n',
+  "\ufeff",
   "[".repeat(10_000),
   '"'.repeat(1_000),
   "\\".repeat(1_001),
+];
+
+// What is an event, and of which few are chunks.
+const EVENTS: readonly string[] = [
+  '{"type":"finish","reason":{"kind":"stop"}}',
+  '{"type":"finish","reason":{"kind":"paused"}}',
+  '{"type":"finish","reason":{"kind":"error","failure":{"message":"m","code":"c"}}}',
+  '{"type":"finish","reason":{"kind":"error","failure":{"message":"","code":"c"}}}',
+  '{"type":"finish","reason":{"kind":"aborted"}}',
+  '{"type":"finish","reason":{"kind":"aborted","failure":{"message":"m","code":1}}}',
+  '{"type":"text-delta","index":-1,"text":"a"}',
+  '{"type":"text-delta","index":0,"text":"a"]',
+  '{"type":"text-delta","index":0,"text":"a","text":"b"}',
+  '{"type":"usage","usage":{"inputTokens":1e999,"outputTokens":0}}',
+  '{"type":"block-end","index":0,"block":{"type":"chart","__proto__":[[[]]]}}',
+  "{}",
+  "null",
+  "",
 ];
 
 /** A body, and how it comes. */
 interface WirePlan {
   readonly format: "sse" | "ndjson";
   readonly answer: readonly StreamChunk[];
-  /** Whether the bytes are just the answer. */
-  readonly sound: boolean;
+  /** What was done to the answer. */
+  readonly deed: "nothing" | "cut" | "mangled";
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly limits: DecodeOptions;
   readonly end: Exclude<BodyEnd, "keep-alive">;
@@ -70,9 +86,7 @@ export const wireScenario: Scenario = async (surroundings) => {
   checkEnd(seen.chunks, broken);
   if (plan.leave.how !== "read on" || plan.end !== "close") return;
   const told = JSON.stringify(seen.chunks);
-  if (plan.sound && told !== JSON.stringify(plan.answer)) {
-    broken(`what was encoded is decoded: ${told}`);
-  }
+  checkDeed(plan, { told, chunks: seen.chunks, broken });
   // Where a field is no data, its length is held against no limit in one read.
   if (plan.limits.maxEventLength !== undefined) return;
   const again = JSON.stringify((await read(surroundings, plan)).chunks);
@@ -85,12 +99,17 @@ function makePlan(random: Random): WirePlan {
   answer.push({ type: "finish", reason: { kind: "stop" } });
   const encoded = encodeBatch(answer, { format, replayState: true });
   const limited = random.chance(0.2);
-  const mutations = random.chance(0.3) ? 0 : 1 + random.below(4);
+  const deed = limited
+    ? "mangled"
+    : random.pick(["nothing", "cut", "mangled", "mangled"] as const);
+  const cut = random.below(encoded.length + 1);
   return {
     format,
     answer,
-    sound: mutations === 0 && !limited,
-    bytes: mutations === 0 ? encoded : mangle(random, encoded, mutations),
+    deed,
+    bytes: deed === "mangled"
+      ? mangle(random, encoded, format)
+      : encoded.slice(0, deed === "cut" ? cut : undefined),
     limits: limited
       ? {
         maxEventLength: random.pick([1, 60, 1_000]),
@@ -112,10 +131,17 @@ function makePlan(random: Random): WirePlan {
 function mangle(
   random: Random,
   encoded: Uint8Array,
-  mutations: number,
+  format: WirePlan["format"],
 ): Uint8Array<ArrayBuffer> {
-  let text = new TextDecoder().decode(encoded);
-  for (let k = 0; k < mutations; k++) {
+  const end = format === "sse" ? "\n\n" : "\n";
+  const events = new TextDecoder().decode(encoded).split(end);
+  for (let k = random.below(3); k > 0; k--) {
+    const event = random.pick(EVENTS);
+    const framed = format === "sse" ? `data: ${event}` : event;
+    events.splice(random.below(events.length), 0, framed);
+  }
+  let text = events.join(end);
+  for (let k = random.below(4); k > 0; k--) {
     const at = random.below(text.length + 1);
     text = random.chance(0.5)
       ? mutate(random, text)
@@ -126,6 +152,28 @@ function mangle(
     bytes.set(random.bytes(1), random.below(bytes.length));
   }
   return bytes;
+}
+
+/** Holds what is no more than cut, or not even that, to what was encoded. */
+function checkDeed(
+  { deed, answer }: WirePlan,
+  { told, chunks, broken }: {
+    readonly told: string;
+    readonly chunks: readonly StreamChunk[];
+    readonly broken: Surroundings["broken"];
+  },
+): void {
+  if (deed === "mangled" || told === JSON.stringify(answer)) return;
+  if (deed === "nothing") return broken(`what was encoded comes: ${told}`);
+  const came = chunks.slice(0, -1);
+  if (JSON.stringify(came) !== JSON.stringify(answer.slice(0, came.length))) {
+    broken(`what came before a cut is whole: ${told}`);
+  }
+  const last = chunks.at(-1);
+  const code = last?.type === "finish" && last.reason.kind === "error"
+    ? last.reason.failure.code
+    : "none";
+  if (code !== "STREAM_CLOSED") broken(`a cut told as one: ${code}`);
 }
 
 async function read(
