@@ -5,7 +5,7 @@
  */
 
 import { isTokenDelta } from "../../message.ts";
-import { type Call, continued, startCall, type Transcript } from "./_call.ts";
+import { continued, startCall, type Transcript } from "./_call.ts";
 import { countedSignal } from "./_counted_signal.ts";
 import type { Kit, OpenTrial, Rule } from "./_kit.ts";
 import { readToSilence } from "./_silence.ts";
@@ -22,39 +22,35 @@ export const LEAVING_RULES: readonly Rule[] = [
     rule: "an abort ends the call by the next task",
     scenario: "stall",
     async check(kit) {
-      for (const begun of [true, false]) {
-        const aborted = await abortStall(kit, begun);
-        if (aborted === undefined || aborted.answer !== undefined) continue;
-        await aborted.call.cancel();
-        const when = begun ? "after some text" : "before anything came";
-        const expected = `an end when aborted ${when}`;
-        throw kit.broken({ expected, got: "an answer that waits on" });
+      for (const when of ["after some text", "before anything came"] as const) {
+        await abortStall(kit, when, ({ answer }) => {
+          if (answer !== undefined) return;
+          const expected = `an end when aborted ${when}`;
+          throw kit.broken({ expected, got: "an answer that waits on" });
+        });
       }
     },
   },
   {
     rule: "an aborted call ends as aborted, or throws",
     scenario: "stall",
-    async check(kit) {
-      const aborted = await abortStall(kit, true);
-      const answer = aborted?.answer;
-      // That it ends at all is a matter of another rule.
-      if (answer === undefined) return await aborted?.call.cancel();
-      if (mayFollowAbort(answer)) return;
-      const expected = 'a finish "aborted"';
-      throw kit.broken({ expected, got: describeEnd(answer) });
-    },
+    check: (kit) =>
+      abortStall(kit, "after some text", ({ answer }) => {
+        // That it ends at all is a matter of another rule.
+        if (answer === undefined || mayFollowAbort(answer)) return;
+        const expected = 'a finish "aborted"';
+        throw kit.broken({ expected, got: describeEnd(answer) });
+      }),
   },
   {
     rule: "an abort stops the provider",
     scenario: "stall",
-    async check(kit) {
-      const aborted = await abortStall(kit, true);
-      if (aborted === undefined) return;
-      await checkStopped(kit, aborted.trial);
-      // Nothing may be left behind by an adapter that breaks another rule.
-      await aborted.call.cancel().catch(() => {});
-    },
+    check: (kit) =>
+      abortStall(
+        kit,
+        "after some text",
+        ({ trial }) => checkStopped(kit, trial),
+      ),
   },
   {
     rule: "a cancel stops the provider, also while a read is waiting",
@@ -105,10 +101,10 @@ async function checkAbortedBeforehand(kit: Kit): Promise<void> {
   throw kit.broken({ scenario, expected, got: describeEnd(answer) });
 }
 
-/** A call that was aborted, and what it brought if it ended by the next task. */
+/** A call that was aborted. */
 interface AbortedCall {
   readonly trial: OpenTrial;
-  readonly call: Call;
+  /** What it brought, if it ended by the next task. */
   readonly answer: Transcript | undefined;
   /** Counts who listens to its signal. */
   readonly listeners: () => number;
@@ -116,24 +112,30 @@ interface AbortedCall {
 
 async function abortStall(
   kit: Kit,
-  begun: boolean,
-): Promise<AbortedCall | undefined> {
+  when: "after some text" | "before anything came",
+  judge: (aborted: AbortedCall) => void | Promise<void>,
+): Promise<void> {
   const trial = await kit.open("stall");
-  if (trial === undefined) return undefined;
+  if (trial === undefined) return;
   const { signal, abort, listeners } = countedSignal();
   const call = startCall(kit, trial, { request: { signal } });
-  const waiting = begun
+  const waiting = when === "after some text"
     ? (await readToSilence(kit, call))?.waiting
     : call.next();
   // That a stall is one is a matter of another rule.
-  if (waiting === undefined) return undefined;
+  if (waiting === undefined) return;
   let answer: Transcript | undefined;
   waiting.then((step) => continued(call, [], step))
-    // One that goes on is cancelled where it is judged.
     .then((whole) => answer = whole, () => {});
   abort(new Error("Call was aborted"));
   await kit.tasks(1);
-  return { trial, call, answer, listeners };
+  try {
+    await judge({ trial, answer, listeners });
+  } finally {
+    // An adapter that breaks the rule is still waiting. Not before it is judged,
+    // since a cancel must not do what the abort should have done.
+    await call.cancel().catch(() => {});
+  }
 }
 
 /** Whether a call ended as aborted, or left it to the runtime to say so. */
@@ -166,10 +168,11 @@ async function checkListeners(kit: Kit): Promise<void> {
     await startCall(kit, trial, { request: { signal } }).read();
     check(trial, "after its end", listeners);
   });
-  const aborted = await abortStall(kit, true);
-  if (aborted !== undefined) {
-    check(aborted.trial, "after an abort", aborted.listeners);
-  }
+  await abortStall(
+    kit,
+    "after some text",
+    ({ trial, listeners }) => check(trial, "after an abort", listeners),
+  );
   const trial = await kit.open("stall");
   if (trial === undefined) return;
   const { signal, listeners } = countedSignal();

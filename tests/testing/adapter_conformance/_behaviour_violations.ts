@@ -152,6 +152,10 @@ export const BEHAVIOUR_VIOLATIONS: Readonly<Record<string, Violation>> = {
     "is deaf to an abort",
     "an abort ends the call by the next task",
   ),
+  "an abort that is talked over": hangs(
+    "speaks on after an abort",
+    "an abort ends the call by the next task",
+  ),
   "a provider that an abort does not reach": hangs(
     "goes on after an abort",
     "an abort stops the provider",

@@ -48,6 +48,7 @@ export type Habit =
   | "refuses nothing"
   | "returns a stream twice"
   | "returns no stream"
+  | "speaks on after an abort"
   | "takes any replay state"
   | "throws what ends a stall"
   | "waits forever";
@@ -163,6 +164,10 @@ export class ModelAdapter extends LlmAdapter {
       if (over) return;
       this.stopped ||= asked && !this.#has("goes on after an abort");
       if (asked && this.#has("is deaf to an abort")) return leave();
+      if (asked && this.#has("speaks on after an abort")) {
+        controller.enqueue({ type: "text-delta", index: 0, text: "But" });
+        return leave();
+      }
       if (this.#has("ends an aborted call as a success")) {
         return finish({ kind: "stop" });
       }
