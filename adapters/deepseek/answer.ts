@@ -174,12 +174,10 @@ export class Answer implements PayloadVisitor {
     if (finishReason === "") {
       report(
         "MISSING_FINISH_REASON",
-        "Took a response without a finish reason",
       );
     } else if (!isUsualReason(finishReason)) {
       report(
         "UNUSUAL_FINISH_REASON",
-        "Met a finish reason of the server's own",
         { finishReason },
       );
     }

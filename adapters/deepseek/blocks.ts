@@ -88,7 +88,7 @@ export class Blocks {
     const name = joinName(call.name, fragment.name);
     const added = newArguments(call.arguments, fragment.arguments);
     if (added !== fragment.arguments) {
-      this.#report("CUMULATIVE_ARGUMENTS", "Dropped arguments that came twice");
+      this.#report("CUMULATIVE_ARGUMENTS");
     }
     const news = known === undefined || identified || added !== "" ||
       name !== call.name;
@@ -146,7 +146,6 @@ export class Blocks {
     if (calls.hasIndex(index)) {
       this.#report(
         "SPLIT_TOOL_CALL",
-        "Told two tool calls apart that shared an index",
         { index },
       );
     }
@@ -174,13 +173,11 @@ export class Blocks {
     if (call.id === "") {
       this.#report(
         "MISSING_TOOL_CALL_ID",
-        "Gave an id to a tool call without one",
       );
     }
     if (name === "") {
       this.#report(
         "MISSING_TOOL_CALL_NAME",
-        "Passed on a tool call without a name",
       );
     }
     if (complete && call.arguments.trim() === "") {

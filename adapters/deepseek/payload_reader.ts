@@ -92,7 +92,6 @@ export class PayloadReader {
     if (!isRecord(payload)) {
       return this.#report(
         "SKIPPED_PAYLOAD",
-        "Skipped an event that is not an object",
       );
     }
     const choices = Array.isArray(payload.choices) ? payload.choices : [];
@@ -111,7 +110,7 @@ export class PayloadReader {
     const index = typeof choice.index === "number" ? choice.index : 0;
     this.#chosen ??= index;
     if (index !== this.#chosen) {
-      return this.#report("SEVERAL_CHOICES", "Ignored all choices but one", {
+      return this.#report("SEVERAL_CHOICES", {
         index,
       });
     }
@@ -132,7 +131,6 @@ export class PayloadReader {
     if (misspelt === "") return;
     this.#report(
       "UNUSUAL_FINISH_REASON",
-      "Accepted a finish reason under another name",
       { finishReason: misspelt },
     );
     this.#visitor.finishReason(misspelt);
@@ -184,7 +182,6 @@ export class PayloadReader {
       default:
         this.#report(
           "SKIPPED_CONTENT_PART",
-          "Skipped a content part of an unknown type",
           { type },
         );
     }

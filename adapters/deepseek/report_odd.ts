@@ -36,7 +36,6 @@ export type ResponseDiagnosticCode =
 /** Reports something noticed and dealt with. */
 export type ReportOdd = (
   code: ResponseDiagnosticCode,
-  message: string,
   detail?: ReportDetail,
 ) => void;
 
@@ -66,7 +65,7 @@ export function createReportOdd(
   options: ReportOddOptions = {},
 ): ReportOdd {
   let reported: Set<ResponseDiagnosticCode> | undefined;
-  return (code, message, detail) => {
+  return (code, detail) => {
     if (code !== "TRANSPORT_ACTIVITY") {
       reported ??= new Set();
       if (reported.has(code)) return;
@@ -74,7 +73,10 @@ export function createReportOdd(
     }
     context?.diagnostic({
       code,
-      message,
+      // The codes are words already: sentences of their own would only weigh more.
+      message: `Noticed in response: ${
+        code.toLowerCase().replaceAll("_", " ")
+      }`,
       detail: detail && describe(detail, options),
     });
   };

@@ -132,7 +132,6 @@ export class ResponseDecoder implements FramingHandlers {
     this.#strayLine ??= this.#quote(line);
     this.#options.report(
       "STRAY_LINE",
-      "Ignored a line that belongs to no event",
       { line: this.#strayLine },
     );
   }
@@ -166,7 +165,7 @@ export class ResponseDecoder implements FramingHandlers {
     }
     this.#body.feed(text);
     if (this.#comment === undefined) return;
-    this.#options.report("TRANSPORT_ACTIVITY", "Received a sign of life", {
+    this.#options.report("TRANSPORT_ACTIVITY", {
       comment: this.#quote(this.#comment),
     });
     this.#comment = undefined;

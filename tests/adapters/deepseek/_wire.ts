@@ -90,7 +90,7 @@ export function decodePieces(pieces: readonly Uint8Array[]): Decoded {
     requestId: ProviderRequestId("q1"),
     model: "m",
     redact: (text) => text.replaceAll("secret", "[redacted]"),
-    report: (code, _message, detail) => {
+    report: (code, detail) => {
       if (code !== "TRANSPORT_ACTIVITY") diagnostics.push({ code, detail });
     },
     respond: (fact) => Object.assign(facts, fact),

@@ -244,7 +244,7 @@ Deno.test("ResponseDecoder reports activity at most once a read", () => {
     requestId: undefined,
     model: "m",
     redact: (text) => text,
-    report: (code, _message, detail) => void reports.push([code, detail]),
+    report: (code, detail) => void reports.push([code, detail]),
     respond: () => {},
   });
   const read = new TextEncoder().encode(": first\n\n: second\n\n");
