@@ -29,7 +29,7 @@ const MALFORMED: [text: string, state: string][] = [
     '{"type":"block-start","index":0,"blockType":""}',
     '"blockType" must be a non-empty string',
   ],
-  ['{"type":"text-delta","text":"a"}', '"index" must be an integer, 0 or more'],
+  ['{"type":"text-delta","text":"a"}', '"index" must be a number'],
   [
     '{"type":"text-delta","index":-1,"text":"a"}',
     '"index" must be an integer, 0 or more',
@@ -48,7 +48,7 @@ const MALFORMED: [text: string, state: string][] = [
   ],
   [
     '{"type":"text-delta","index":"0","text":"a"}',
-    '"index" must be an integer, 0 or more',
+    '"index" must be a number',
   ],
   ['{"type":"text-delta","index":0}', '"text" must be a string'],
   ['{"type":"text-delta","index":0,"text":1}', '"text" must be a string'],
@@ -67,6 +67,14 @@ const MALFORMED: [text: string, state: string][] = [
   [
     '{"type":"tool-call-delta","index":0,"id":"a","argumentsDelta":{}}',
     '"argumentsDelta" must be a string',
+  ],
+  [
+    '{"type":"tool-call-delta","index":-1,"id":"a","argumentsDelta":""}',
+    '"index" must be an integer, 0 or more',
+  ],
+  [
+    '{"type":"tool-call-delta","index":"1","id":"a","argumentsDelta":""}',
+    '"index" must be a number',
   ],
   ['{"type":"block-end","index":0}', '"block" must be an object'],
   [
@@ -89,11 +97,11 @@ const MALFORMED: [text: string, state: string][] = [
   ['{"type":"usage","usage":[]}', '"usage" must be an object'],
   [
     '{"type":"usage","usage":{"outputTokens":1}}',
-    '"usage.inputTokens" must be a finite number, 0 or more',
+    '"usage.inputTokens" must be a number',
   ],
   [
     '{"type":"usage","usage":{"inputTokens":1}}',
-    '"usage.outputTokens" must be a finite number, 0 or more',
+    '"usage.outputTokens" must be a number',
   ],
   [
     `${USAGE},"cacheReadTokens":-1}}`,
@@ -105,7 +113,7 @@ const MALFORMED: [text: string, state: string][] = [
   ],
   [
     `${USAGE},"reasoningTokens":null}}`,
-    '"usage.reasoningTokens" must be a finite number, 0 or more',
+    '"usage.reasoningTokens" must be a number',
   ],
   ['{"type":"finish"}', '"reason" must be an object'],
   ['{"type":"finish","reason":"stop"}', '"reason" must be an object'],

@@ -179,6 +179,19 @@ Deno.test("chunkFromJson() gives deltas of the known fields alone", () => {
   assertEquals(chunk, { type: "text-delta", index: 0, text: "a" });
 });
 
+Deno.test("chunkFromJson() gives deltas of calls of the known fields alone", () => {
+  const chunk = read(
+    '{"type":"tool-call-delta","x":1,"index":0,"id":"a","argumentsDelta":"b"}',
+  );
+
+  assertEquals(chunk, {
+    type: "tool-call-delta",
+    index: 0,
+    id: CallId("a"),
+    argumentsDelta: "b",
+  });
+});
+
 Deno.test("chunkFromJson() gives usage of the known counts alone", () => {
   const chunk = read(
     '{"type":"usage","usage":{"inputTokens":1,"outputTokens":2,"cost":"much"}}',
