@@ -120,6 +120,16 @@ Deno.test("memoryResumeStore() drops what ended longest ago to make room", async
   assertEquals(await store.read("ends last", 0, NOW), [...entries, "y"]);
 });
 
+Deno.test("memoryResumeStore() drops what ended though it was renewed since", async () => {
+  const store = memoryResumeStore({ maxBytes: 1_000 });
+  await store.append("old", ["x".repeat(400)], { ...TTL, final: true });
+  await store.append("old", [], TTL);
+
+  await store.append("new", ["y".repeat(400)], TTL);
+
+  assertEquals(await store.read("old", 0, NOW), undefined);
+});
+
 Deno.test("memoryResumeStore() refuses what it has no room for, and keeps the rest", async () => {
   const store = memoryResumeStore({ maxBytes: 1_000 });
   await store.append("running", ["x".repeat(400)], TTL);

@@ -36,6 +36,30 @@ Deno.test("resumable() stops the call when the store fails to take a chunk", asy
   assertFalse(time.next());
 });
 
+Deno.test("resumable() stops a call after the append in hand", async () => {
+  const appending = Promise.withResolvers<void>();
+  const appended = Promise.withResolvers<void>();
+  const store = storeWith(({ append }) => ({
+    async append(log, entries, options) {
+      if (entries[0]?.includes("text")) {
+        appending.resolve();
+        await appended.promise;
+      }
+      return await append(log, entries, options);
+    },
+  }));
+  const { stop, done } = await keep(streamOf([text("a")]), { store });
+
+  await appending.promise;
+  stop();
+  appended.resolve();
+  await done;
+
+  const chunks = await readAll(store);
+  assertEquals(chunks[0], text("a"));
+  assertEquals(endOf(chunks), "aborted ABORTED");
+});
+
 Deno.test("resumable() rejects with what the store fails to take the end with", async () => {
   const error = new Error("Disk is full");
   const store = storeWith(({ append }) => ({
