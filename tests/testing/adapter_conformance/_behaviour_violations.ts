@@ -164,6 +164,10 @@ export const BEHAVIOUR_VIOLATIONS: Readonly<Record<string, Violation>> = {
     "goes on after a cancel",
     "a cancel stops the provider, also while a read is waiting",
   ),
+  "a provider that a cancel does not reach while nobody reads": hangs(
+    "goes on after a cancel without a read",
+    "a cancel stops the provider, also while a read is waiting",
+  ),
   "a listener left on the signal": does(
     "keeps its listener",
     "no listener stays on the signal of a call that is over",

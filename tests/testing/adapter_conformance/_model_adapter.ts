@@ -34,6 +34,7 @@ export type Habit =
   | "fails a stall with another code"
   | "fails with chunks queued"
   | "goes on after a cancel"
+  | "goes on after a cancel without a read"
   | "goes on after a stall"
   | "goes on after an abort"
   | "is deaf to an abort"
@@ -236,7 +237,9 @@ export class ModelAdapter extends LlmAdapter {
         read();
       },
       cancel: () => {
-        this.stopped ||= asked && !this.#has("goes on after a cancel");
+        const idle = position <= reads.length;
+        this.stopped ||= asked && !this.#has("goes on after a cancel") &&
+          !(idle && this.#has("goes on after a cancel without a read"));
         leave();
       },
     }, { highWaterMark: this.#has("reads ahead") && !failing ? 3 : 0 });

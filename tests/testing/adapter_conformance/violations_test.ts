@@ -1,9 +1,16 @@
 // Each wrong adapter breaks the rule it is meant to break, and no other.
 import { assert, assertEquals } from "@std/assert";
+import type { StreamChunk } from "../../../message.ts";
 import { adapterConformance } from "../../../testing/adapter_conformance/adapter_conformance.ts";
 import { BEHAVIOUR_VIOLATIONS } from "./_behaviour_violations.ts";
 import { CHUNK_VIOLATIONS } from "./_chunk_violations.ts";
-import { brokenRules, modelSubject, type Variant } from "./_model_subject.ts";
+import {
+  brokenRules,
+  modelSubject,
+  script,
+  SCRIPTS,
+  type Variant,
+} from "./_model_subject.ts";
 import { SCENARIO_VIOLATIONS } from "./_scenario_violations.ts";
 
 const VIOLATIONS = {
@@ -12,9 +19,19 @@ const VIOLATIONS = {
   ...BEHAVIOUR_VIOLATIONS,
 };
 
+const chart = [
+  { type: "block-start", index: 1, blockType: "chart" },
+  { type: "block-end", index: 1, block: { type: "chart", points: [1] } },
+] as unknown as StreamChunk[];
+
 const SOUND: Readonly<Record<string, Variant>> = {
   "an adapter that waits forever, and says so": {},
   "an adapter that bounds a silence": { timed: true },
+  "blocks of a type of its own": {
+    scripts: {
+      text: script(SCRIPTS.text.reads.flat().toSpliced(-1, 0, ...chart)),
+    },
+  },
   "an adapter that throws when it gives up": {
     timed: true,
     habit: "throws what ends a stall",
