@@ -5,13 +5,14 @@
  */
 
 import type { ChunkStream, StreamChunk } from "../message.ts";
+import { refuse } from "../message/find_fault.ts";
 import { BlockAssembler } from "./block_assembler.ts";
 import { checkSignal } from "./check_signal.ts";
 import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
 import { STREAM_CLOSED_CODE } from "./codes.ts";
 import { deferred } from "./deferred.ts";
 import { LlmError } from "./error.ts";
-import { isReadableStream } from "./is_readable_stream.ts";
+import { freeStream } from "./is_readable_stream.ts";
 
 /** Options for {@linkcode assemble}. */
 export interface AssembleOptions {
@@ -105,7 +106,8 @@ export function assemble(
   options: AssembleOptions = {},
 ): Promise<BlockAssembler> {
   const { signal } = options;
-  checkArguments(stream, signal);
+  refuse(freeStream(stream, "stream"), "assemble response");
+  checkSignal(signal, "options.signal");
   const source = takeChunkSource(stream);
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -117,23 +119,6 @@ export function assemble(
     const release = () => signal?.removeEventListener("abort", abort);
     fold(source, release).then(resolve, reject);
   });
-}
-
-function checkArguments(
-  stream: ChunkStream,
-  signal: AbortSignal | undefined,
-): void {
-  if (!isReadableStream(stream)) {
-    throw new TypeError(
-      'Cannot assemble response: "stream" must be a ReadableStream',
-    );
-  }
-  if (stream.locked) {
-    throw new TypeError(
-      'Cannot assemble response: "stream" must not be locked',
-    );
-  }
-  checkSignal(signal, "options.signal");
 }
 
 /** Reads to the finish. Calls `release` once the signal counts no more. */

@@ -9,6 +9,15 @@ import { LlmError } from "./error.ts";
 import type { LlmResolvedModelInfo } from "./model_info.ts";
 import type { LlmCallConfig, LlmCallConfigAdapterDefaults } from "./request.ts";
 
+const CONFIG_FIELDS = [
+  "provider",
+  "model",
+  "reasoningEffort",
+  "temperature",
+  "maxTokens",
+  "stop",
+] as const;
+
 /**
  * Compares two call configs field by field, `stop` element by element.
  *
@@ -28,18 +37,9 @@ import type { LlmCallConfig, LlmCallConfigAdapterDefaults } from "./request.ts";
  * @returns Whether both mean the same call.
  */
 export function callConfigEquals(a: LlmCallConfig, b: LlmCallConfig): boolean {
-  return a.provider === b.provider && a.model === b.model &&
-    a.reasoningEffort === b.reasoningEffort &&
-    Object.is(a.temperature, b.temperature) && a.maxTokens === b.maxTokens &&
-    stopEquals(a.stop, b.stop);
-}
-
-function stopEquals(
-  a: readonly string[] | undefined,
-  b: readonly string[] | undefined,
-): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((item, k) => item === b[k]);
+  return CONFIG_FIELDS.every((name) =>
+    JSON.stringify(a[name]) === JSON.stringify(b[name])
+  );
 }
 
 /** The fields an adapter's metadata adds to a config, and which they are. */

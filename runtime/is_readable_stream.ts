@@ -4,6 +4,8 @@
  * @module
  */
 
+import { type Fault, must } from "../message/find_fault.ts";
+
 /**
  * Tells whether a value is a stream to read from. By its shape: a stream of
  * another realm, or a polyfilled one, will do.
@@ -15,4 +17,14 @@ export function isReadableStream(value: unknown): value is ReadableStream {
   const stream = value as Partial<ReadableStream> | null | undefined;
   return typeof stream?.getReader === "function" &&
     typeof stream.locked === "boolean";
+}
+
+/** Finds what is no stream, or one that something reads already. */
+export function freeStream(value: unknown, path: string): Fault | undefined {
+  return must(isReadableStream(value), path, "a ReadableStream") ??
+    must(
+      !(value as ReadableStream).locked,
+      path,
+      "a stream that is not locked",
+    );
 }

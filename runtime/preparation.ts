@@ -11,6 +11,7 @@ import { checkResolvedModel } from "./check_resolved_model.ts";
 import { INVALID_ADAPTER_CODE, NO_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmResolvedModelInfo } from "./model_info.ts";
+import { callable } from "./read_shape.ts";
 import type { LlmCallConfig } from "./request.ts";
 
 /** A call that only has to be started. */
@@ -64,9 +65,10 @@ export async function prepareAdapterCall(
   // Read once: an adapter may go on with its object, and prepare the next call in
   // it.
   const { stream } = call;
-  if (typeof stream !== "function") {
+  const fault = callable(stream, "prepareCall().stream");
+  if (fault) {
     throw new LlmError(
-      `Cannot call model: the adapter of provider "${provider}" must prepare a call with a method "stream"`,
+      `Cannot call adapter of provider "${provider}": ${fault}`,
       INVALID_ADAPTER_CODE,
     );
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { must, refuse } from "../message/find_fault.ts";
 import type { LlmDiagnostic } from "./adapter.ts";
 import {
   contain,
@@ -122,14 +123,16 @@ function checkListener(name: string, listener: unknown): void {
   ) {
     throw new TypeError(`Cannot listen to "${name}": there is no such event`);
   }
-  if (typeof listener === "function") return;
-  const { transformer } = (listener ?? {}) as Partial<
-    LlmStreamTransformerFactory
-  >;
-  if (name === "llm/stream" && typeof transformer === "function") return;
-  throw new TypeError(
-    `Cannot listen to "${name}": "listener" must be a function${
-      name === "llm/stream" ? ' or an object with a method "transformer"' : ""
-    }`,
+  const streams = name === "llm/stream";
+  const transformer = streams && Object(listener).transformer;
+  refuse(
+    must(
+      typeof (transformer || listener) === "function",
+      "listener",
+      streams
+        ? 'a function or an object with a method "transformer"'
+        : "a function",
+    ),
+    `listen to "${name}"`,
   );
 }

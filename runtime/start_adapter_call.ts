@@ -14,7 +14,7 @@ import type { CallAttempt } from "./call_record.ts";
 import { type ChunkSource, takeChunkSource } from "./chunk_source.ts";
 import { INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
-import { isReadableStream } from "./is_readable_stream.ts";
+import { freeStream } from "./is_readable_stream.ts";
 import type { Preparation } from "./preparation.ts";
 import { projectRequest } from "./project_request.ts";
 import type { GenerateOptions } from "./request.ts";
@@ -54,11 +54,12 @@ export function startAdapterCall(
   const facts = attempt.response = {};
   const context = contextOf(facts, report, { provider, model });
   const stream = call.stream(projected, context);
-  if (!isReadableStream(stream) || stream.locked) {
+  const fault = freeStream(stream, "stream()");
+  if (fault) {
     // An async method may reject as well, and nobody else would handle that.
     Promise.resolve(stream).catch(() => {});
     throw new LlmError(
-      `Cannot call model: the adapter of provider "${provider}" must return a ReadableStream that is not locked`,
+      `Cannot call adapter of provider "${provider}": ${fault}`,
       INVALID_ADAPTER_CODE,
     );
   }

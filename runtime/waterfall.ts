@@ -5,6 +5,7 @@
  */
 
 import { type ChunkStream, deepFreeze } from "../message.ts";
+import { isRecord, must, refuse } from "../message/find_fault.ts";
 import { isAgentLoopRequest } from "./agent_loop.ts";
 import { answerSource } from "./answer_source.ts";
 import { checkRequest } from "./check_request.ts";
@@ -15,13 +16,16 @@ import {
 } from "./chunk_source.ts";
 import type { ChunkTransformer } from "./chunk_transformer.ts";
 import { fuse } from "./fuse.ts";
-import { isReadableStream } from "./is_readable_stream.ts";
+import { freeStream, isReadableStream } from "./is_readable_stream.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
+import { callable } from "./read_shape.ts";
 import type { GenerateOptions } from "./request.ts";
 import type {
   LlmStreamListener,
   LlmStreamTransformerFactory,
 } from "./stream_listener.ts";
+
+const WHAT = "run listener";
 
 /** A listener of either kind. */
 export type WaterfallListener = LlmStreamListener | LlmStreamTransformerFactory;
@@ -113,8 +117,9 @@ function replace(
     ]) as Set<keyof GenerateOptions>;
     for (const field of fields) {
       if (field !== "signal" && current[field] !== replacement[field]) {
-        throw new TypeError(
-          `Cannot replace request: it is a conversation loop's own, so "${field}" must stay`,
+        refuse(
+          must(false, field, "as it was: a conversation loop has it logged"),
+          "replace request",
         );
       }
     }
@@ -133,15 +138,8 @@ function isPromise(value: unknown): value is PromiseLike<ChunkStream> {
 }
 
 function checkStream(stream: unknown): ChunkStream {
-  if (!isReadableStream(stream)) {
-    throw new TypeError("Cannot run listener: it must return a ReadableStream");
-  }
-  if (stream.locked) {
-    throw new TypeError(
-      "Cannot run listener: the stream it returns must not be locked",
-    );
-  }
-  return stream;
+  refuse(freeStream(stream, "listener()"), WHAT);
+  return stream as ChunkStream;
 }
 
 /**
@@ -155,20 +153,12 @@ function isMistaken(value: object): boolean {
 
 const METHODS = ["start", "transform", "flush", "cancel"] as const;
 
-function checkTransformer(
-  value: ChunkTransformer,
-): void {
-  if (typeof value !== "object" || value === null || isMistaken(value)) {
-    throw new TypeError(
-      'Cannot run listener: "transformer()" must return a transformer or undefined',
-    );
-  }
+function checkTransformer(value: ChunkTransformer): void {
+  const path = "transformer()";
+  const fits = isRecord(value) && !isMistaken(value);
+  refuse(must(fits, path, "a transformer or undefined"), WHAT);
   for (const name of METHODS) {
-    if (value[name] === undefined || typeof value[name] === "function") {
-      continue;
-    }
-    throw new TypeError(
-      `Cannot run listener: "transformer().${name}" must be a function`,
-    );
+    if (value[name] === undefined) continue;
+    refuse(callable(value[name], `${path}.${name}`), WHAT);
   }
 }

@@ -1,5 +1,8 @@
-import { assertStrictEquals } from "@std/assert";
-import { isReadableStream } from "../../runtime/is_readable_stream.ts";
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import {
+  freeStream,
+  isReadableStream,
+} from "../../runtime/is_readable_stream.ts";
 
 const getReader = () => {};
 
@@ -29,3 +32,18 @@ for (
     assertStrictEquals(isReadableStream(value), false);
   });
 }
+
+Deno.test("freeStream() finds what is no stream, and what is read already", () => {
+  const taken = new ReadableStream();
+  taken.getReader();
+
+  const faults = [{}, taken, new ReadableStream()].map((value) =>
+    freeStream(value, "it")
+  );
+
+  assertEquals(faults, [
+    '"it" must be a ReadableStream',
+    '"it" must be a stream that is not locked',
+    undefined,
+  ]);
+});

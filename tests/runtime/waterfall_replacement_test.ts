@@ -163,7 +163,7 @@ Deno.test("next() refuses a replacement that leaves a field of a loop's request 
   assertThrows(
     () => replaceIn(options, rest),
     TypeError,
-    `Cannot replace request: it is a conversation loop's own, so "stop" must stay`,
+    'Cannot replace request: "stop" must be as it was: a conversation loop has it logged',
   );
 });
 

@@ -286,7 +286,8 @@ for (
   const [what, value] of Object.entries({ undefined, null: null, text: "" })
 ) {
   Deno.test(`runWaterfall() refuses ${what} from a listener`, async () => {
-    const message = "Cannot run listener: it must return a ReadableStream";
+    const message =
+      'Cannot run listener: "listener()" must be a ReadableStream';
 
     assertThrows(() => run([() => value as never]), TypeError, message);
     const { stream } = run([() => Promise.resolve(value as never)]);

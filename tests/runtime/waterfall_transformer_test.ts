@@ -176,7 +176,7 @@ for (const [what, value] of Object.entries(GARBAGE)) {
     assertThrows(
       () => run([{ transformer: () => value as never }]),
       TypeError,
-      'Cannot run listener: "transformer()" must return a transformer',
+      'Cannot run listener: "transformer()" must be a transformer or undefined',
     );
   });
 }
@@ -200,7 +200,7 @@ function locked(): ChunkStream {
 for (const behind of [[], [marking("1")]]) {
   Deno.test(`runWaterfall() refuses a stream in use from behind ${behind.length} transformers`, async () => {
     const message =
-      "Cannot run listener: the stream it returns must not be locked";
+      'Cannot run listener: "listener()" must be a stream that is not locked';
 
     assertThrows(() => run([...behind, locked]), TypeError, message);
     const { end } = await see(
