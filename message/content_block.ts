@@ -73,6 +73,9 @@ export interface ToolResultBlock {
 /**
  * Every content block, keyed by its `type`. Open: an application adds its own.
  *
+ * Add under one name throughout a program: TypeScript may lose what is added under
+ * `"@dsh/llm"` where another file adds under `"@dsh/llm/message"`.
+ *
  * @example Add a block from an application
  * ```ts ignore
  * import type {} from "@dsh/llm";

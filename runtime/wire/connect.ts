@@ -35,7 +35,7 @@ export interface ConnectOptions extends WireLimits {
    *
    * @default {{}}
    */
-  headers?: HeadersInit | undefined;
+  headers?: RequestInit["headers"] | undefined;
   /**
    * What to make requests with.
    *

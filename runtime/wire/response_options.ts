@@ -22,7 +22,7 @@ export interface ToResponseOptions {
    *
    * @default {{}}
    */
-  headers?: HeadersInit | undefined;
+  headers?: RequestInit["headers"] | undefined;
   /**
    * HTTP status: from 200 to 299, but neither 204 nor 205, which have no body.
    *

@@ -3,23 +3,31 @@ import {
   entriesOf,
   makeProject,
   type Output,
+  type Project,
   readProgram,
   TARBALL,
 } from "./project.ts";
 
+// The oldest that README.md names, and the newest there is.
 const COMPILERS = ["5.9", "latest"];
 const MODULES = [
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
 ];
 
+const WEB = { lib: ["es2022", "dom"], types: [] };
+const NODE = { lib: ["es2022"], types: ["node"] };
+
 const compilers = makeProject();
 const project = makeProject();
+const server = makeProject();
 addEventListener("unload", () => {
-  compilers[Symbol.dispose]();
-  project[Symbol.dispose]();
+  for (const { [Symbol.dispose]: dispose } of [compilers, project, server]) {
+    dispose();
+  }
 });
 await project.install(TARBALL);
+await server.install(TARBALL, "@types/node@20");
 await compilers.install(
   ...COMPILERS.map((version) => `${nameOf(version)}@npm:typescript@${version}`),
 );
@@ -31,14 +39,22 @@ for (const version of COMPILERS) {
     const name = shown.replace("Version ", "TypeScript ").trim() +
       ` with ${modules.moduleResolution}`;
     const check = (files: Record<string, string>) =>
-      compile(command, modules, files);
+      compile(project, command, files, { ...modules, ...WEB });
 
     Deno.test(`${name} checks a program and the types of every entry`, async () => {
-      const { success, stdout } = await check({
-        "consumer.ts": readProgram("consumer.ts"),
-        "entries.ts": entriesOf(project).map((entry) => `import "${entry}";`)
-          .join("\n"),
-      });
+      const { success, stdout } = await check(wholeProgram());
+
+      assertEquals(stdout, "");
+      assert(success);
+    });
+
+    Deno.test(`${name} checks the same against Node's types alone`, async () => {
+      const { success, stdout } = await compile(
+        server,
+        command,
+        wholeProgram(),
+        { ...modules, ...NODE },
+      );
 
       assertEquals(stdout, "");
       assert(success);
@@ -69,18 +85,16 @@ export const id: number = createUserMessage({ content: "a" }).id;`,
   }
 }
 
-/** Compiles files against the web platform of 2022, and nothing of Node. */
 async function compile(
+  project: Project,
   command: string,
-  modules: Record<string, string>,
   files: Record<string, string>,
+  options: Record<string, unknown>,
 ): Promise<Output> {
   for (const [file, text] of Object.entries(files)) project.write(file, text);
   const compilerOptions = {
-    ...modules,
+    ...options,
     target: "es2022",
-    lib: ["es2022", "dom"],
-    types: [],
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
@@ -90,6 +104,15 @@ async function compile(
   const config = { compilerOptions, files: Object.keys(files) };
   project.write("tsconfig.json", JSON.stringify(config));
   return await project.run("node", command, "--project", ".");
+}
+
+/** A program that uses every entry, and imports all that its types reach. */
+function wholeProgram(): Record<string, string> {
+  const imports = entriesOf(project).map((entry) => `import "${entry}";`);
+  return {
+    "consumer.ts": readProgram("consumer.ts"),
+    "entries.ts": imports.join("\n"),
+  };
 }
 
 /** A program with a block of its own. */

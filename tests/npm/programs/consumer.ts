@@ -57,19 +57,19 @@ export async function answer(
   options: DeepSeekOptions,
   signal?: AbortSignal,
 ): Promise<Message> {
-  using runtime = disposable(new LlmRuntime());
-  const { value } = runtime;
-  value.on("llm/stream", listener);
-  value.on("llm/stream", { transformer: () => upper });
-  value.registerAdapter(["deepseek"], new DeepSeekAdapter(options), { signal });
-  value.registerAdapter(["echo"], new Echo());
-  const handle = value.registerAdapter(
+  const runtime = new LlmRuntime();
+  runtime.on("llm/stream", listener);
+  runtime.on("llm/stream", { transformer: () => upper });
+  runtime.registerAdapter(["deepseek"], new DeepSeekAdapter(options), {
+    signal,
+  });
+  runtime.registerAdapter(["echo"], new Echo());
+  using handle = runtime.registerAdapter(
     ["script"],
     scriptedAdapter([textChunks("Hello")]),
   );
   handle.replace(["script", "other"]);
-  handle[Symbol.dispose]();
-  const assembler: BlockAssembler = await assemble(value.stream({
+  const assembler: BlockAssembler = await assemble(runtime.stream({
     provider: "deepseek",
     model: "deepseek-v4-flash",
     messages: [
@@ -79,12 +79,6 @@ export async function answer(
     signal,
   }));
   return assembler.message();
-}
-
-function disposable<T extends { close(): void }>(
-  value: T,
-): { value: T; [Symbol.dispose](): void } {
-  return { value, [Symbol.dispose]: () => value.close() };
 }
 
 /** The code of whatever was thrown. */
