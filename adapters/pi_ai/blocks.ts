@@ -170,7 +170,7 @@ export class Blocks {
       // Some providers send the arguments whole, and pi-ai has parsed them.
       const text = JSON.stringify(call.arguments);
       if (complete || text !== "{}") this.toolCall(contentIndex, text, call);
-    } else if (call.argumentsError !== undefined) {
+    } else if (complete && call.argumentsError !== undefined) {
       report(
         "MALFORMED_TOOL_ARGUMENTS",
         "Passed on arguments of a tool call that are no JSON object",

@@ -55,6 +55,9 @@ const REASONS: readonly [RegExp, string][] = [
   [/^(?:malformed|unexpected_tool)/, MALFORMED_RESPONSE_CODE],
 ];
 
+// How pi-ai begins what it says about a finish reason.
+const OWN_WORDS = /^(?:Provider |Unhandled |Response incomplete)/;
+
 // Pi-ai's wordings match these as well: a parameter out of its range, a rate.
 const NO_OVERFLOW =
   /max_?(?:completion_|output_)?tokens|characters|per (?:minute|day)|\brate\b/i;
@@ -75,7 +78,9 @@ export function callFailure(
   const { requestId, response, fault } = exchange;
   if (fault !== undefined) return fault;
   if (response !== undefined && !response.ok) {
-    return refusalFailure(exchange.words || answer.errorMessage || "", {
+    // What a transport of its own got is known to pi-ai alone.
+    const body = exchange.begun ? exchange.words : answer.errorMessage ?? "";
+    return refusalFailure(body, {
       response,
       requestId,
       redact,
@@ -83,13 +88,28 @@ export function callFailure(
     });
   }
   const { message, kind, status } = readWords(answer.errorMessage ?? "");
+  const ending = codeOfReason(answer) ?? codeOfEnd(answer, options);
   return new LlmError(
-    excerpt(message, { redact }) ||
-      "Cannot complete response: the provider reported a failure without words",
-    codeOfReason(answer) ?? codeOfEnd(answer, options) ??
-      codeOfWords(status, { message, kind }, answer, options),
+    stateOf(answer, ending) ?? (excerpt(message, { redact }) ||
+      "Cannot complete response: the provider reported a failure without words"),
+    ending ?? codeOfWords(status, { message, kind }, answer, options),
     { status, requestId, providerRetryAfterMs: statedDelayMs(message) },
   );
+}
+
+/** What went wrong, where pi-ai has only words of its own for it. */
+function stateOf(
+  { rawStopReason = "", errorMessage = "" }: PiAiAnswer,
+  code: string | undefined,
+): string | undefined {
+  if (code === STREAM_CLOSED_CODE) {
+    return "Cannot complete response: it broke off before its end";
+  }
+  if (code !== undefined && OWN_WORDS.test(errorMessage)) {
+    return `Cannot complete response: the provider ended it with ${
+      JSON.stringify(excerpt(rawStopReason))
+    }`;
+  }
 }
 
 /** What {@linkcode refusalFailure} depends on beside what the server says. */
@@ -145,7 +165,7 @@ function codeOfReason(
   const known = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
   if (known !== undefined || reason === "") return known;
   // Whatever came after a reason that is none may have failed too.
-  return /^(?:Provider |Unhandled |Response incomplete)/.test(errorMessage)
+  return OWN_WORDS.test(errorMessage)
     ? excerpt(rawStopReason).toUpperCase()
     : undefined;
 }

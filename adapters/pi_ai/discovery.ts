@@ -123,6 +123,7 @@ async function ask(
     userAgent: config.userAgent,
     keyless: false,
     redact,
+    signal,
     host: HOST,
   });
   const response = await exchange.fetch(`${baseURL}${pathOf(api)}`, {

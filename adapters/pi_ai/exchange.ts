@@ -8,6 +8,7 @@ import type { ProviderRequestId } from "../../message.ts";
 import { sendsUserAgent } from "../../runtime/attribution.ts";
 import { INVALID_REQUEST_CODE, TRANSPORT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
+import { raceAbort } from "../../runtime/race_abort.ts";
 import { errorChain } from "../../runtime/error_chain.ts";
 import { excerpt } from "../../runtime/excerpt.ts";
 import type { Redact } from "../../runtime/redactor.ts";
@@ -31,6 +32,8 @@ export interface ExchangeOptions {
   readonly keyless: boolean;
   /** Cuts secrets out of a text. */
   readonly redact: Redact;
+  /** Aborts when nobody waits any more. */
+  readonly signal: AbortSignal;
   /** Who reads what comes of it. */
   readonly host: ExchangeHost;
 }
@@ -66,6 +69,7 @@ export class Exchange {
   readonly #options: ExchangeOptions;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #over = false;
+  #complete = false;
   #words = "";
 
   /** Whether a request was made. */
@@ -99,25 +103,27 @@ export class Exchange {
 
   /** Makes a request. Bound, as pi-ai hands it around. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
-    const { host, redact } = this.#options;
+    const { host, redact, signal } = this.#options;
     const send = this.#options.fetch ?? globalThis.fetch;
     this.begun = true;
     host.waiting();
     let response: Response;
     try {
-      response = await send(input, {
-        ...init,
-        headers: this.#headers(input, init),
-        redirect: "manual",
-      });
+      // A `fetch` of the caller's own may not listen to the signal, and the SDKs keep
+      // a timer while they wait for it.
+      response = await raceAbort(async () => {
+        const response = await send(input, {
+          ...init,
+          headers: this.#headers(input, init),
+          redirect: "manual",
+        });
+        if (signal.aborted) response.body?.cancel().catch(ignore);
+        return response;
+      }, [signal]);
     } catch (error) {
       throw this.#fail("Cannot reach server", error);
     }
     host.received();
-    if (this.#over) {
-      response.body?.cancel().catch(ignore);
-      throw new TypeError("Cannot read response: nobody waits for it");
-    }
     this.response = response;
     if (isRedirect(response)) {
       response.body?.cancel().catch(ignore);
@@ -138,6 +144,11 @@ export class Exchange {
     if (this.begun || status < 200 || status > 599) return;
     this.response = new Response(null, { status, headers });
     this.#options.host.answered();
+  }
+
+  /** Takes note that the answer is whole: what may follow is not waited for. */
+  complete(): void {
+    this.#complete = true;
   }
 
   /** Ends it. Settles when what is read has stopped. */
@@ -175,7 +186,7 @@ export class Exchange {
       pull: async (controller) => {
         const { host } = this.#options;
         await host.wanted();
-        if (this.#over) return controller.close();
+        if (this.#over || this.#complete) return controller.close();
         host.waiting();
         const { value } = await reader.read().catch((error) => {
           throw this.#fail("Cannot read response", error);

@@ -173,6 +173,7 @@ export interface PiAiStreamOptions {
   };
   sessionId?: string;
   onPayload(payload: unknown): unknown;
+  onProviderStreamEvent(event: unknown): void;
   onResponse(
     response: { status: number; headers: Record<string, string> },
   ): void;

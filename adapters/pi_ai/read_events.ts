@@ -4,7 +4,11 @@
  * @module
  */
 
-import type { StreamChunk, TokenUsage } from "../../message.ts";
+import type {
+  ProviderRequestId,
+  StreamChunk,
+  TokenUsage,
+} from "../../message.ts";
 import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import {
   CONTEXT_WINDOW_EXCEEDED_CODE,
@@ -25,6 +29,8 @@ export interface EventReaderOptions {
   readonly model: { readonly id: string; readonly api: string };
   /** Strings that end the text. */
   readonly stop: readonly string[];
+  /** Tells the name the provider gave the exchange. */
+  readonly requestId: () => ProviderRequestId | undefined;
   /** Hears what was repaired. */
   readonly report: ReportOdd;
   /** Takes facts of the answer that no chunk carries. */
@@ -225,7 +231,8 @@ export class EventReader {
 
   #fail(code: string, state: string): void {
     const message = `Cannot complete response: ${state}`;
-    const { failure } = new LlmError(message, code);
+    const requestId = this.#options.requestId();
+    const { failure } = new LlmError(message, code, { requestId });
     this.#end({ type: "finish", reason: { kind: "error", failure } });
   }
 

@@ -51,6 +51,13 @@ export interface StartedEvents {
   readonly reader: EventReader;
 }
 
+// After these a server has said all, yet pi-ai waits for it to hang up.
+const LAST_EVENTS: ReadonlySet<unknown> = new Set([
+  "message_stop",
+  "response.completed",
+  "response.incomplete",
+]);
+
 // More than any timer waits: the clocks of the call are the only ones.
 const NO_TIMEOUT_MS = 2_147_483_647;
 
@@ -97,6 +104,7 @@ export async function startEvents(
     userAgent: config.userAgent,
     keyless,
     redact,
+    signal,
     host,
   });
   let refused: LlmError | undefined;
@@ -105,6 +113,7 @@ export async function startEvents(
   const reader = new EventReader({
     model: record,
     stop: options.stop ?? [],
+    requestId: () => exchange.requestId,
     report: createReportOdd(context),
     respond: (facts) => context?.response(facts),
     failure: (answer) =>
@@ -132,6 +141,10 @@ export async function startEvents(
       transport: "sse",
       cacheRetention: route.cacheRetention,
       onResponse: (response) => exchange.note(response),
+      onProviderStreamEvent(event) {
+        const { type } = event as { type?: unknown };
+        if (LAST_EVENTS.has(type)) exchange.complete();
+      },
       onPayload(payload) {
         try {
           return write(payload);
