@@ -50,10 +50,12 @@ export function resumedSource(
   let position = received;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function tell(): void {
-    // A sign that gets lost is made up for by the next.
-    store.append(controlLog(id), [SEEN_ENTRY], { ttlMs: LEASE_MS })
-      .catch(() => {});
+  async function tell(): Promise<void> {
+    try {
+      await store.append(controlLog(id), [SEEN_ENTRY], { ttlMs: LEASE_MS });
+    } catch {
+      // A sign that gets lost is made up for by the next.
+    }
   }
 
   /** A slow reader is a reader: signs do not depend on reads. */

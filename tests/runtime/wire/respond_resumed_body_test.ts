@@ -133,15 +133,22 @@ Deno.test("respondResumed() rejects with what the store fails with", async () =>
   assertStrictEquals(thrown, error);
 });
 
-Deno.test("respondResumed() serves on though the store takes no sign of a reader", async () => {
-  const { store, done } = await keep(streamOf([text("a"), text("b"), STOP]));
-  await done;
-  const silent = { ...store, append: () => Promise.reject(new Error("Full")) };
+for (
+  const [what, fail] of [
+    ["rejects", () => Promise.reject(new Error("Full"))],
+    ["throws", () => {
+      throw new Error("Full");
+    }],
+  ] as const
+) {
+  Deno.test(`respondResumed() serves on though the store ${what} at a sign of a reader`, async () => {
+    const store = await storeOfThree();
 
-  const response = await ask(silent);
+    const response = await ask({ ...store, append: fail });
 
-  assertStrictEquals(await response.text(), EVENTS.join(""));
-});
+    assertStrictEquals(await response.text(), EVENTS.join(""));
+  });
+}
 
 Deno.test("respondResumed() reads a long response piece by piece", async () => {
   const chunks = [...Array.from({ length: 1_000 }, () => text("a")), STOP];
