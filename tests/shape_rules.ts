@@ -25,6 +25,8 @@ const LAYERS: Record<string, string[]> = {
   "message/": ["message/"],
   "runtime/": ["message.ts", "message/find_", "runtime/"],
   "runtime/wire/": ["message.ts", "message/find_", "runtime/"],
+  "runtime/session/": ["message.ts", "message/find_", "runtime/"],
+  "runtime/meter/": ["message.ts", "message/find_", "runtime/"],
   "adapters/deepseek/": [
     "message.ts",
     "message/find_fault.ts",

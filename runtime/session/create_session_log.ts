@@ -1,0 +1,197 @@
+/**
+ * Makes logs.
+ *
+ * @module
+ */
+
+import type { Fault } from "../../message/find_fault.ts";
+import { deferred } from "../deferred.ts";
+import { isCount } from "../read_shape.ts";
+import { chunkEventJson, eventJson, eventLine } from "./_event_json.ts";
+import {
+  createEventStore,
+  type Cursor,
+  type EventStore,
+  parseEvent,
+} from "./_event_store.ts";
+import { writeLines } from "./_line_writers.ts";
+import { checkSessionEvent } from "./check_session_event.ts";
+import {
+  changeSurface,
+  findSurfaceFault,
+  type SurfaceNode,
+} from "./fold_surface.ts";
+import type { SessionEvent, SessionEventOf } from "./session_event.ts";
+import type { SeqRange, SessionLog } from "./session_log.ts";
+import type { SessionSink } from "./session_sink.ts";
+
+/** What a log begins with. */
+export interface SessionLogOptions {
+  /** Where events are kept. Absent means in memory alone. */
+  readonly sink?: SessionSink | undefined;
+  /** The events there are. The log goes on adding to it. */
+  readonly store?: EventStore | undefined;
+  /** The messages that come of them. */
+  readonly surface?: SurfaceNode[] | undefined;
+}
+
+/**
+ * Makes a log.
+ *
+ * @param options What it begins with.
+ * @returns The log.
+ */
+export function createSessionLog(
+  { sink, store = createEventStore(), surface = [] }: SessionLogOptions = {},
+): SessionLog {
+  const encoder = new TextEncoder();
+  /** Wake the streams that have nothing to read. */
+  const waiting = new Set<() => void>();
+  let closing: Promise<void> | undefined;
+  /** Whether nothing will be added any more. */
+  let ended = false;
+  /** The last of what is done one after the other. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  }
+
+  function checkOpen(): void {
+    if (closing === undefined) return;
+    throw new Error("Cannot append event: the session was closed");
+  }
+
+  /** Gives events their seq and time. */
+  function linesOf(events: readonly string[]): string[] {
+    const next = store.count + 1;
+    const time = Date.now();
+    return events.map((event, k) => eventLine(next + k, time, event));
+  }
+
+  function keep(lines: readonly string[]): void {
+    store.push(encoder.encode(lines.join("")), lines.length);
+    for (const wake of [...waiting]) wake();
+  }
+
+  async function add(events: readonly string[]): Promise<SeqRange> {
+    checkOpen();
+    const from = store.count + 1;
+    const lines = linesOf(events);
+    if (sink !== undefined) await writeLines(sink, lines, keep);
+    else keep(lines);
+    return { from, to: store.count };
+  }
+
+  async function addOne(json: string): Promise<SessionEvent> {
+    checkOpen();
+    const lines = linesOf([json]);
+    const event = parseEvent(lines[0]!);
+    const fault = findSurfaceFault(surface, event.surfaceOp);
+    if (fault) throw refusal(fault);
+    if (sink !== undefined) await sink.write(event);
+    changeSurface(surface, event);
+    keep(lines);
+    return event;
+  }
+
+  async function end(): Promise<void> {
+    try {
+      await sink?.sync?.();
+    } finally {
+      ended = true;
+      for (const wake of [...waiting]) wake();
+    }
+  }
+
+  return {
+    get revision() {
+      return store.count;
+    },
+    get surface() {
+      return surface;
+    },
+    get closed() {
+      return closing !== undefined;
+    },
+    async append(type, data, extra) {
+      const json = eventJson(type, data, extra);
+      checkSessionEvent(
+        JSON.parse(eventLine(store.count + 1, 0, json)),
+        refusal,
+      );
+      // Without a sink there is nothing to wait for.
+      const adding = sink === undefined
+        ? addOne(json)
+        : inTurn(() => addOne(json));
+      return await adding as SessionEventOf<typeof type>;
+    },
+    async appendChunks(step, chunks) {
+      const events = chunks.map((chunk) => chunkEventJson(step, chunk));
+      return await (sink === undefined
+        ? add(events)
+        : inTurn(() => add(events)));
+    },
+    sync: () => inTurn(() => sink?.sync?.()),
+    eventsFrom(seq) {
+      checkSeq(seq);
+      const to = store.count;
+      return { [Symbol.iterator]: () => eventsBetween(store, seq, to) };
+    },
+    stream(from) {
+      checkSeq(from);
+      let cursor: Cursor | undefined;
+      let wake: (() => void) | undefined;
+      return new ReadableStream<SessionEvent>({
+        async pull(controller) {
+          for (;;) {
+            if (from <= store.count) {
+              const lines = store.read(cursor ??= store.seek(from));
+              for (const line of lines) controller.enqueue(parseEvent(line));
+              if (lines.length > 0) return;
+            }
+            if (ended) return controller.close();
+            const { promise, resolve } = deferred<void>();
+            wake = resolve;
+            waiting.add(resolve);
+            await promise;
+            // Cancelled while it waited.
+            if (!waiting.delete(resolve)) return;
+          }
+        },
+        cancel() {
+          if (wake !== undefined) waiting.delete(wake);
+          wake?.();
+        },
+      }, { highWaterMark: 0 });
+    },
+    close: () => closing ??= inTurn(end),
+  };
+}
+
+function* eventsBetween(
+  store: EventStore,
+  from: number,
+  to: number,
+): Generator<SessionEvent, undefined> {
+  if (from > to) return;
+  const cursor = store.seek(from);
+  let left = to - from + 1;
+  while (left > 0) {
+    for (const line of store.read(cursor).slice(0, left)) {
+      yield parseEvent(line);
+      left--;
+    }
+  }
+}
+
+function checkSeq(value: unknown): void {
+  if (isCount(value)) return;
+  throw new RangeError('Cannot read events: "from" must be a positive integer');
+}
+
+function refusal(fault: Fault): TypeError {
+  return new TypeError(`Cannot append event: ${fault}`);
+}
