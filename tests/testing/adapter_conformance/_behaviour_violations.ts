@@ -50,10 +50,22 @@ class Deaf extends Wrapper {
   override async resolveModel(
     provider: string,
     id: string,
+    signal?: AbortSignal,
   ): Promise<LlmResolvedModelInfo> {
-    for (let left = 3; left > 0; left--) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
+    const before = signal?.aborted;
+    await undefined;
+    if (signal?.aborted && !before) await new Promise(() => {});
+    return { provider, id, name: id };
+  }
+}
+
+class DeafFromTheStart extends Wrapper {
+  override async resolveModel(
+    provider: string,
+    id: string,
+    signal?: AbortSignal,
+  ): Promise<LlmResolvedModelInfo> {
+    if (signal?.aborted) await new Promise(() => {});
     return { provider, id, name: id };
   }
 }
@@ -231,6 +243,10 @@ export const BEHAVIOUR_VIOLATIONS: Readonly<Record<string, Violation>> = {
   },
   "a query that hears no abort": {
     wrap: (adapter) => new Deaf(adapter),
+    breaks: ["a query settles by the next task once its signal aborts"],
+  },
+  "a query that hears no abort that came first": {
+    wrap: (adapter) => new DeafFromTheStart(adapter),
     breaks: ["a query settles by the next task once its signal aborts"],
   },
   "a silence that is waited for": doesInTime("waits forever", STOPPED),
