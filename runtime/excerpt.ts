@@ -41,6 +41,20 @@ export function excerpt(text: string, options: ExcerptOptions = {}): string {
 }
 
 /**
+ * Quotes the beginning of a text a provider sent, on one line.
+ *
+ * @param text The text.
+ * @param options What must not be in the quotation.
+ * @returns The beginning, in double quotes.
+ */
+export function quote(
+  text: string,
+  { redact }: Pick<ExcerptOptions, "redact"> = {},
+): string {
+  return JSON.stringify(excerpt(text, { length: 200, redact }));
+}
+
+/**
  * Finds the title of an HTML page.
  *
  * @param text The page.

@@ -50,12 +50,20 @@ export function readingFailure(error: unknown, exchange: Exchange): LlmError {
  * @param exchange Its name.
  * @returns The failure.
  */
-export function decodingFailure(
-  cause: unknown,
-  { requestId }: Exchange,
-): unknown {
-  return isHarnessError(cause) ? cause : new LlmError(
-    "Cannot read response: it is JSON of a shape that cannot be read",
+export function decodingFailure(cause: unknown, exchange: Exchange): unknown {
+  return isHarnessError(cause)
+    ? cause
+    : malformed("it is JSON of a shape that cannot be read", exchange, cause);
+}
+
+/** The answer is not what an answer looks like. */
+export function malformed(
+  state: string,
+  { requestId }: Pick<Exchange, "requestId">,
+  cause?: unknown,
+): LlmError {
+  return new LlmError(
+    `Cannot read response: ${state}`,
     MALFORMED_RESPONSE_CODE,
     { cause, requestId },
   );

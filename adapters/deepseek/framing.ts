@@ -9,8 +9,8 @@ import {
   type EventSourceParser,
   type ParseError,
 } from "eventsource-parser";
-import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
+import type { LlmError } from "../../runtime/error.ts";
+import { malformed } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Longest line or event that is put together, in UTF-16 units. */
@@ -130,10 +130,6 @@ function lineEnd(text: string): number {
     : text.lastIndexOf("\r") + 1;
 }
 
-function tooLong({ requestId }: FramingOptions, maxLength: number): LlmError {
-  return new LlmError(
-    `Cannot read response: an event is longer than ${maxLength} characters`,
-    MALFORMED_RESPONSE_CODE,
-    { requestId },
-  );
+function tooLong(options: FramingOptions, maxLength: number): LlmError {
+  return malformed(`an event is longer than ${maxLength} characters`, options);
 }

@@ -12,7 +12,7 @@ import {
   UNPARSED_TOOL_CALL_CODE,
 } from "../../runtime/codes.ts";
 import type { Blocks } from "./blocks.ts";
-import { excerpt } from "../../runtime/excerpt.ts";
+import { excerpt, quote } from "../../runtime/excerpt.ts";
 import { isJson } from "./tool_call.ts";
 
 /** How a response that reached its end went. */
@@ -81,7 +81,7 @@ export function judgeEnding(reason: string, blocks: Blocks): Ending {
     default:
       return failed(
         excerpt(reason).toUpperCase(),
-        `the provider ended it with ${JSON.stringify(excerpt(reason))}`,
+        `the provider ended it with ${quote(reason)}`,
       );
   }
 }
@@ -107,9 +107,7 @@ function judgeContent(reason: string, blocks: Blocks): Ending {
   if (cut !== undefined) {
     return failed(
       MALFORMED_RESPONSE_CODE,
-      `the arguments of tool call ${
-        JSON.stringify(excerpt(cut.name))
-      } are not JSON`,
+      `the arguments of tool call ${quote(cut.name)} are not JSON`,
     );
   }
   return { kind: "tool-calls" };

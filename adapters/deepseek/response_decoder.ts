@@ -5,14 +5,12 @@
  */
 
 import type { StreamChunk, TokenUsage } from "../../message.ts";
-import {
-  MALFORMED_RESPONSE_CODE,
-  STREAM_CLOSED_CODE,
-} from "../../runtime/codes.ts";
+import { STREAM_CLOSED_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { isRecord } from "./_record.ts";
 import { Answer, type AnswerOptions } from "./answer.ts";
-import { excerpt } from "../../runtime/excerpt.ts";
+import { quote } from "../../runtime/excerpt.ts";
+import { malformed } from "./call_failure.ts";
 import { reportedFailure } from "./failure.ts";
 import {
   createFraming,
@@ -64,7 +62,7 @@ export class ResponseDecoder implements FramingHandlers {
     if (this.#answer.complete) return this.#answer.finish();
     const line = this.#strayLine;
     if (!this.#eventSeen && line !== undefined) {
-      throw this.#malformed(`it is neither events nor JSON: ${line}`);
+      throw malformed(`it is neither events nor JSON: ${line}`, this.#options);
     }
     throw new LlmError(
       "Cannot complete response: the connection closed before its end" +
@@ -129,7 +127,7 @@ export class ResponseDecoder implements FramingHandlers {
     if (this.#bodyOver && isCutField(line)) return;
     const unframed = parseReport(line);
     if (unframed !== undefined) throw reportedFailure(unframed, this.#options);
-    this.#strayLine ??= this.#quote(line);
+    this.#strayLine ??= quote(line, this.#options);
     this.#options.report(
       "STRAY_LINE",
       { line: this.#strayLine },
@@ -143,14 +141,17 @@ export class ResponseDecoder implements FramingHandlers {
     if (type === "error") throw reportedFailure(data, this.#options);
     // What the end of the body has cut says nothing.
     if (this.#bodyOver) return;
-    throw this.#malformed(`an event is not JSON: ${this.#quote(data)}`);
+    throw malformed(
+      `an event is not JSON: ${quote(data, this.#options)}`,
+      this.#options,
+    );
   }
 
   /** A body that is one JSON value. */
   #whole(value: unknown): void {
     this.#payloads.read(value);
     if (this.#answer.empty) {
-      throw this.#malformed("it is JSON, but no completion");
+      throw malformed("it is JSON, but no completion", this.#options);
     }
     this.#answer.finish();
   }
@@ -166,7 +167,7 @@ export class ResponseDecoder implements FramingHandlers {
     this.#body.feed(text);
     if (this.#comment === undefined) return;
     this.#options.report("TRANSPORT_ACTIVITY", {
-      comment: this.#quote(this.#comment),
+      comment: quote(this.#comment, this.#options),
     });
     this.#comment = undefined;
   }
@@ -182,19 +183,6 @@ export class ResponseDecoder implements FramingHandlers {
       default:
         return createFraming(this, this.#options);
     }
-  }
-
-  #quote(text: string): string {
-    const { redact } = this.#options;
-    return JSON.stringify(excerpt(text, { length: 200, redact }));
-  }
-
-  #malformed(state: string): LlmError {
-    return new LlmError(
-      `Cannot read response: ${state}`,
-      MALFORMED_RESPONSE_CODE,
-      { requestId: this.#options.requestId },
-    );
   }
 }
 

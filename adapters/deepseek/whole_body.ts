@@ -4,9 +4,8 @@
  * @module
  */
 
-import { MALFORMED_RESPONSE_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
-import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
+import { pageTitle, quote } from "../../runtime/excerpt.ts";
+import { malformed } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Framing, MAX_EVENT_LENGTH } from "./framing.ts";
 
@@ -22,7 +21,7 @@ const MAX_PAGE_LENGTH = 64 * 1024;
  */
 export function createJsonBody(
   onValue: (value: unknown) => void,
-  { requestId, redact }: Exchange,
+  exchange: Exchange,
 ): Framing {
   const parts: string[] = [];
   let length = 0;
@@ -31,7 +30,7 @@ export function createJsonBody(
       parts.push(text);
       length += text.length;
       if (length > MAX_EVENT_LENGTH) {
-        throw malformed("it is too long", requestId);
+        throw malformed("it is too long", exchange);
       }
     },
     end() {
@@ -40,8 +39,7 @@ export function createJsonBody(
       try {
         value = JSON.parse(text);
       } catch {
-        const start = excerpt(text, { length: 200, redact });
-        throw malformed(`it is not JSON: ${JSON.stringify(start)}`, requestId);
+        throw malformed(`it is not JSON: ${quote(text, exchange)}`, exchange);
       }
       onValue(value);
     },
@@ -55,14 +53,14 @@ export function createJsonBody(
  * @returns What takes the text. Fails as soon as there is enough of it.
  */
 export function createPageBody(
-  { requestId, redact }: Exchange,
+  exchange: Exchange,
 ): Framing {
   let page = "";
   function end(): never {
-    const title = pageTitle(redact(page));
+    const title = pageTitle(exchange.redact(page));
     throw malformed(
       title === "" ? "it is a page" : `it is a page titled ${title}`,
-      requestId,
+      exchange,
     );
   }
   return {
@@ -72,15 +70,4 @@ export function createPageBody(
     },
     end,
   };
-}
-
-function malformed(
-  state: string,
-  requestId: Exchange["requestId"],
-): LlmError {
-  return new LlmError(
-    `Cannot read response: ${state}`,
-    MALFORMED_RESPONSE_CODE,
-    { requestId },
-  );
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
+import { excerpt, pageTitle, quote } from "../../runtime/excerpt.ts";
 
 Deno.test("excerpt() keeps a short text, without the space around it", () => {
   assertEquals(excerpt(" a b\n"), "a b");
@@ -37,3 +37,10 @@ for (const [page, title] of TITLES) {
     assertEquals(pageTitle(page), title);
   });
 }
+
+Deno.test("quote() quotes the beginning on one line, without secrets", () => {
+  const redact = (text: string) => text.replace("secret", "***");
+
+  assertEquals(quote('a "secret"\nb', { redact }), String.raw`"a \"***\"\nb"`);
+  assertEquals(quote("x".repeat(201)), `"${"x".repeat(199)}…"`);
+});
