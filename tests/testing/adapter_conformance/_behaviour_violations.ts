@@ -13,9 +13,16 @@ import {
 import type { LlmResolvedModelInfo } from "../../../runtime/model_info.ts";
 import type { GenerateOptions } from "../../../runtime/request.ts";
 import { textChunks } from "../../../testing/chunks.ts";
+import { scriptedAdapter } from "../../../testing/scripted_adapter.ts";
 import type { Violation } from "./_chunk_violations.ts";
 import type { Habit } from "./_model_adapter.ts";
-import { OVERLOADED, script, SCRIPTS, SECRET } from "./_model_subject.ts";
+import {
+  modelSubject,
+  OVERLOADED,
+  script,
+  SCRIPTS,
+  SECRET,
+} from "./_model_subject.ts";
 
 /** An adapter that behaves as another one does. */
 class Wrapper extends LlmAdapter {
@@ -216,6 +223,15 @@ export const BEHAVIOUR_VIOLATIONS: Readonly<Record<string, Violation>> = {
     "fails with chunks queued",
     "a failure overtakes no chunk, however slow the reader is",
   ),
+  "a text that is thrown": {
+    subject: {
+      create: (scenario) =>
+        scenario === "error-before-anything"
+          ? { adapter: scriptedAdapter([{ error: "Gone" }]) }
+          : modelSubject().create(scenario),
+    },
+    breaks: ["what is thrown is an LlmError"],
+  },
   "replay state not known again": does(
     "refuses its own replay state",
     "an answer can be given back with its replay state",
