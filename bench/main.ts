@@ -16,6 +16,7 @@ import { cost } from "./cost.ts";
 import { growth } from "./growth.ts";
 import { idleStreams } from "./idle_streams.ts";
 import { readAhead } from "./read_ahead.ts";
+import { piAi } from "./pi_ai.ts";
 import { print } from "./report.ts";
 import { wire } from "./wire.ts";
 
@@ -24,3 +25,4 @@ for (const figure of await wire()) print(figure);
 for (const figure of await growth()) print(figure);
 print(await readAhead());
 print(await idleStreams());
+for (const figure of await piAi()) print(figure);
