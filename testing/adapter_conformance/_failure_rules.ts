@@ -115,7 +115,7 @@ async function checkSecrets(kit: Kit): Promise<void> {
   await kit.each(async (trial) => {
     const reports: unknown[] = [];
     const context: LlmAdapterContext = {
-      diagnostic: (diagnostic) => void reports.push(wordsOf(diagnostic)),
+      diagnostic: (diagnostic) => void reports.push(diagnostic),
       response: (facts) => void reports.push(facts),
     };
     const answer = await readCall(kit, trial, { context });
