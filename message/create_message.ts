@@ -4,7 +4,7 @@
  * @module
  */
 
-import { randomUuid } from "./_random_uuid.ts";
+import { randomUuid } from "./random_uuid.ts";
 import { toBlocks } from "./_to_blocks.ts";
 import type { ContentInput } from "./content_block.ts";
 import { object, refuse } from "./find_fault.ts";

@@ -25,7 +25,12 @@ const LAYERS: Record<string, string[]> = {
   "message/": ["message/"],
   "runtime/": ["message.ts", "message/find_", "runtime/"],
   "runtime/wire/": ["message.ts", "message/find_", "runtime/"],
-  "runtime/session/": ["message.ts", "message/find_", "runtime/"],
+  "runtime/session/": [
+    "message.ts",
+    "message/find_",
+    "message/random_uuid.ts",
+    "runtime/",
+  ],
   "runtime/meter/": ["message.ts", "message/find_", "runtime/"],
   "adapters/deepseek/": [
     "message.ts",
