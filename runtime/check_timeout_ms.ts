@@ -9,7 +9,7 @@ import { type Range, readShape, refusal } from "./read_shape.ts";
 /** What a timer can keep: one of more milliseconds fires at once. */
 export const TIMEOUT_MS: Range = [
   (ms) => ms > 0 && ms <= 2_147_483_647,
-  "greater than 0 and at most 2147483647",
+  "a number greater than 0 and at most 2147483647",
 ];
 
 /**
