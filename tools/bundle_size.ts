@@ -13,7 +13,9 @@ const ENTRIES = new URL("../bench/entries/", import.meta.url);
 /** What each program may weigh over the wire, in KB of 1,024 bytes. */
 const LIMITS_KB: Readonly<Record<string, number>> = {
   "message.ts": 2,
+  "page.ts": 14,
   "runtime.ts": 14,
+  "worker.ts": 20,
   "deepseek.ts": 20,
   "deepseek_runtime.ts": 20,
 };
