@@ -32,6 +32,15 @@ const SOUND: Readonly<Record<string, Variant>> = {
       text: script(SCRIPTS.text.reads.flat().toSpliced(-1, 0, ...chart)),
     },
   },
+  "an adapter whose provider tells nothing": {
+    timed: true,
+    subject: {
+      async create(scenario) {
+        const trial = await modelSubject({ timed: true }).create(scenario);
+        return trial && { adapter: trial.adapter };
+      },
+    },
+  },
   "an adapter that throws when it gives up": {
     timed: true,
     habit: "throws what ends a stall",
