@@ -126,10 +126,14 @@ const FAULTS: [
     'package.json: nothing uses "@heavy/sdk"',
     { "a.js": "" },
   ],
+  [
+    'package.json: nothing uses "@heavy/sdk"',
+    { "a.js": 'fail("Cannot import @heavy/sdk");' },
+  ],
 ];
 
 for (const [fault, changes, manifest] of FAULTS) {
-  Deno.test(`findPackageFaults() says: ${fault}`, () => {
+  Deno.test(`findPackageFaults() says: ${fault}, for ${JSON.stringify(changes)}`, () => {
     assertEquals(faultsWith(changes, manifest), [fault]);
   });
 }

@@ -80,6 +80,14 @@ Deno.test("toNpmPackage() makes an optional peer of what only some users want", 
   });
 });
 
+Deno.test("toNpmPackage() orders dependencies by name", () => {
+  const config = { imports: { b: "npm:b", a: "npm:a" }, peers: {} };
+
+  const { manifest } = pack({}, { dependencies: { b: "2", a: "1" } }, config);
+
+  assertEquals(Object.keys(manifest.dependencies ?? {}), ["a", "b"]);
+});
+
 const SPECIFIERS: [
   code: string,
   bare: string,
