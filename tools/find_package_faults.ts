@@ -7,8 +7,10 @@ import type { Manifest, PackageFiles } from "./npm_package.ts";
 
 const BELONGS = /^(?:package\.json|LICENSE|[A-Z]+\.md|.+\.js|.+\.ts)$/;
 const SURROUNDINGS = /^(?:tests|bench|examples|tools)\/|_test\./;
-const STATIC = /\bfrom\s*["']([^"'\n]+)["']|\bimport\s*["']([^"'\n]+)["']/g;
-const DYNAMIC = /\bimport\s*\(\s*["']([^"'\n]+)["']/g;
+// At the beginning of a statement: a message may speak of what it is "from".
+const STATIC =
+  /(?:^|;)\s*(?:import|export)\b(?:[\w$\s{},*]*\bfrom)?\s*(["'])([^"'\n]+)\1/gm;
+const DYNAMIC = /\bimport\s*\(\s*(["'])([^"'\n]+)\1/g;
 const FOREIGN_GLOBAL = /(?<![\w$#.])(?:Deno|Bun|process|Buffer)\s*\./;
 
 /** Finds every fault of a package, each as a sentence that names the file. */
@@ -105,5 +107,5 @@ export function findPackageFaults(files: PackageFiles): string[] {
 }
 
 function matches(code: string, pattern: RegExp): string[] {
-  return Array.from(code.matchAll(pattern), ([, a, b]) => a ?? b ?? "");
+  return Array.from(code.matchAll(pattern), ([, , target = ""]) => target);
 }

@@ -96,6 +96,18 @@ const FAULTS: [
     { "b.js": 'import "other";' },
   ],
   [
+    'b.js: imports "other", which is not installed',
+    { "b.js": "a();import { b,\n  c as d } from 'other';" },
+  ],
+  [
+    'b.js: imports "other", which is not installed',
+    { "b.js": '/** A. */ export * as a from "other";' },
+  ],
+  [
+    'b.js: imports "other", which is not installed',
+    { "b.js": 'import a, * as b from "other";' },
+  ],
+  [
     'b.js: imports "@a/other/c", which is not installed',
     { "b.js": "import('@a/other/c');" },
   ],
@@ -137,6 +149,27 @@ for (const [fault, changes, manifest] of FAULTS) {
     assertEquals(faultsWith(changes, manifest), [fault]);
   });
 }
+
+const HARMLESS = [
+  `fail('"from" must be a positive integer');`,
+  `fail('Cannot import "other"');`,
+  'const from = a ? "other" : "b";',
+  'export const a = "other";',
+  '/** import "other"; */',
+  "text = `\nimport 'other';`;",
+];
+
+for (const code of HARMLESS) {
+  Deno.test(`findPackageFaults() takes ${code} for no import`, () => {
+    assertEquals(faultsWith({ "b.js": code }), []);
+  });
+}
+
+Deno.test("findPackageFaults() takes the names of members for no imports", () => {
+  const types = 'export interface A {\n  "other": B;\n  from: "other";\n}';
+
+  assertEquals(faultsWith({ "a.d.ts": types }), []);
+});
 
 Deno.test("findPackageFaults() takes a constant for the use of a peer", () => {
   const code = 'const SDK = "@heavy/sdk/a";\nimport(SDK);';
