@@ -9,10 +9,16 @@ import type { LlmDiagnostic } from "./adapter.ts";
 /** Hears of what was noticed and dealt with. */
 export type LlmDiagnosticListener = (diagnostic: LlmDiagnostic) => unknown;
 
+/** One registration of a listener. */
+export interface ListenerEntry<Listener> {
+  /** The listener. */
+  readonly listener: Listener;
+}
+
 /** The diagnostics of one runtime. */
 export interface Diagnostics {
   /** Who hears of them. */
-  readonly listeners: Set<LlmDiagnosticListener>;
+  readonly listeners: Set<ListenerEntry<LlmDiagnosticListener>>;
   /** Tells everyone. A listener that fails is left out of it. */
   report(diagnostic: LlmDiagnostic): void;
 }
@@ -23,7 +29,7 @@ export interface Diagnostics {
  * @returns Diagnostics nobody listens to yet.
  */
 export function createDiagnostics(): Diagnostics {
-  const listeners = new Set<LlmDiagnosticListener>();
+  const listeners: Diagnostics["listeners"] = new Set();
   return {
     listeners,
     report(diagnostic) {
@@ -48,11 +54,11 @@ export function createDiagnostics(): Diagnostics {
  * @param tell Tells one of them.
  */
 export function tellEach<Listener>(
-  listeners: ReadonlySet<Listener>,
+  listeners: ReadonlySet<ListenerEntry<Listener>>,
   tell: (listener: Listener) => void,
 ): void {
-  for (const listener of [...listeners]) {
-    if (listeners.has(listener)) tell(listener);
+  for (const entry of [...listeners]) {
+    if (listeners.has(entry)) tell(entry.listener);
   }
 }
 

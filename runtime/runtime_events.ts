@@ -4,11 +4,12 @@
  * @module
  */
 
-import { must, refuse } from "../message/find_fault.ts";
+import { type Fault, must, refuse } from "../message/find_fault.ts";
 import type { LlmDiagnostic } from "./adapter.ts";
 import {
   contain,
   createDiagnostics,
+  type ListenerEntry,
   type LlmDiagnosticListener,
   tellEach,
 } from "./diagnostics.ts";
@@ -57,7 +58,9 @@ export interface RuntimeEvents {
   close(): void;
 }
 
-type PlainListener = (...args: unknown[]) => unknown;
+type Entries<Name extends keyof LlmRuntimeEventMap> = Set<
+  ListenerEntry<LlmRuntimeEventMap[Name]>
+>;
 
 /**
  * Makes the listeners of a runtime.
@@ -66,42 +69,37 @@ type PlainListener = (...args: unknown[]) => unknown;
  */
 export function createRuntimeEvents(): RuntimeEvents {
   const diagnostics = createDiagnostics();
-  const updated = new Set<LlmAdaptersUpdatedListener>();
-  // Entries of their own, so that one listener may be registered twice.
-  const streams = new Set<{ listener: LlmRuntimeEventMap["llm/stream"] }>();
+  const listeners: {
+    readonly [Name in keyof LlmRuntimeEventMap]: Entries<Name>;
+  } = {
+    "llm/stream": new Set(),
+    "llm/adapters-updated": new Set(),
+    "llm/diagnostic": diagnostics.listeners,
+  };
   const disposers = new Set<() => void>();
-
-  function add(name: string, listener: unknown): () => void {
-    if (name === "llm/stream") {
-      const entry = { listener: listener as LlmStreamListener };
-      streams.add(entry);
-      return () => void streams.delete(entry);
-    }
-    const plain = listener as PlainListener;
-    const own: PlainListener = (...args) => plain(...args);
-    const listeners: Set<PlainListener> = name === "llm/diagnostic"
-      ? diagnostics.listeners as Set<PlainListener>
-      : updated;
-    listeners.add(own);
-    return () => void listeners.delete(own);
-  }
-
   return {
     on(name, listener, options = {}) {
       const signal = registrationSignal(options);
-      checkListener(name, listener);
+      refuse(
+        must(Object.hasOwn(listeners, name), "name", "the name of an event") ??
+          findListenerFault(name, listener),
+        `listen to "${name}"`,
+      );
       if (signal?.aborted) return toDisposer(() => {}, undefined);
-      const remove = add(name, listener);
+      // An entry of its own, so that one listener may be registered twice.
+      const entry = { listener };
+      listeners[name].add(entry);
       const dispose = toDisposer(() => {
         disposers.delete(dispose);
-        remove();
+        listeners[name].delete(entry);
       }, signal);
       disposers.add(dispose);
       return dispose;
     },
-    streamListeners: () => Array.from(streams, ({ listener }) => listener),
+    streamListeners: () =>
+      Array.from(listeners["llm/stream"], ({ listener }) => listener),
     tellUpdated() {
-      tellEach(updated, (listener) => {
+      tellEach(listeners["llm/adapters-updated"], (listener) => {
         contain(listener, (error) =>
           diagnostics.report({
             code: "LISTENER_FAILED",
@@ -117,22 +115,17 @@ export function createRuntimeEvents(): RuntimeEvents {
   };
 }
 
-function checkListener(name: string, listener: unknown): void {
-  if (
-    !["llm/stream", "llm/adapters-updated", "llm/diagnostic"].includes(name)
-  ) {
-    throw new TypeError(`Cannot listen to "${name}": there is no such event`);
-  }
+function findListenerFault(
+  name: string,
+  listener: unknown,
+): Fault | undefined {
   const streams = name === "llm/stream";
   const transformer = streams && Object(listener).transformer;
-  refuse(
-    must(
-      typeof (transformer || listener) === "function",
-      "listener",
-      streams
-        ? 'a function or an object with a method "transformer"'
-        : "a function",
-    ),
-    `listen to "${name}"`,
+  return must(
+    typeof (transformer || listener) === "function",
+    "listener",
+    streams
+      ? 'a function or an object with a method "transformer"'
+      : "a function",
   );
 }

@@ -166,19 +166,16 @@ export class PayloadReader {
       return;
     }
     const type = isRecord(part) ? part.type : typeof part;
+    const text = plainText(part);
     switch (type) {
       case "text":
-      case "output_text": {
-        const text = plainText(part);
+      case "output_text":
         if (text !== "") this.#visitor.text(text);
         return;
-      }
       case "thinking":
-      case "reasoning": {
-        const text = plainText(part);
+      case "reasoning":
         if (text !== "") this.#visitor.reasoning(text);
         return;
-      }
       default:
         this.#report(
           "SKIPPED_CONTENT_PART",

@@ -9,6 +9,7 @@ import {
   MISSING_CREDENTIAL_CODE,
 } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
+import { raceAbort } from "../../runtime/race_abort.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 
 // Headers could carry more than this, but no runtime agrees with another on how
@@ -32,7 +33,7 @@ export async function resolveApiKey(
 ): Promise<string> {
   const { apiKey } = config;
   const value: unknown = typeof apiKey === "function"
-    ? await untilAbort(async () => await apiKey(signal), signal)
+    ? await raceAbort(() => apiKey(signal), [signal])
     : apiKey;
 
   if (value === undefined || value === null) throw missing();
@@ -60,20 +61,4 @@ function invalid(rule: string): LlmError {
     `Cannot call DeepSeek: "apiKey" ${rule}`,
     INVALID_CREDENTIAL_CODE,
   );
-}
-
-/** Settles as `run` does, but rejects with the reason as soon as `signal` aborts. */
-function untilAbort<T>(
-  run: () => Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  if (signal === undefined) return run();
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    run().then(resolve, reject).finally(() =>
-      signal.removeEventListener("abort", abort)
-    );
-  });
 }

@@ -27,8 +27,8 @@ const NOTICED: LlmDiagnostic = { code: "ODD", message: "Something was odd" };
 Deno.test("report() tells every listener and writes nothing", () => {
   const { listeners, report } = createDiagnostics();
   const heard: unknown[] = [];
-  listeners.add((diagnostic) => heard.push(diagnostic));
-  listeners.add((diagnostic) => heard.push(diagnostic));
+  listeners.add({ listener: (diagnostic) => heard.push(diagnostic) });
+  listeners.add({ listener: (diagnostic) => heard.push(diagnostic) });
 
   const lines = written(() => report(CONTAINED));
 
@@ -55,11 +55,13 @@ Deno.test("report() writes nothing but contained errors", () => {
 Deno.test("report() goes on after a listener that throws or rejects", async () => {
   const { listeners, report } = createDiagnostics();
   const heard: unknown[] = [];
-  listeners.add(() => {
-    throw new Error("listener");
+  listeners.add({
+    listener() {
+      throw new Error("listener");
+    },
   });
-  listeners.add(() => Promise.reject(new Error("listener")));
-  listeners.add((diagnostic) => heard.push(diagnostic));
+  listeners.add({ listener: () => Promise.reject(new Error("listener")) });
+  listeners.add({ listener: (diagnostic) => heard.push(diagnostic) });
 
   const lines = written(() => report(NOTICED));
   await Promise.resolve();
