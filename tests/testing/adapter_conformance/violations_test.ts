@@ -2,11 +2,13 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StreamChunk } from "../../../message.ts";
 import { adapterConformance } from "../../../testing/adapter_conformance/adapter_conformance.ts";
+import { scriptedAdapter } from "../../../testing/scripted_adapter.ts";
 import { BEHAVIOUR_VIOLATIONS } from "./_behaviour_violations.ts";
 import { CHUNK_VIOLATIONS } from "./_chunk_violations.ts";
 import {
   brokenRules,
   modelSubject,
+  OVERLOADED,
   script,
   SCRIPTS,
   type Variant,
@@ -24,6 +26,10 @@ const chart = [
   { type: "block-end", index: 1, block: { type: "chart", points: [1] } },
 ] as unknown as StreamChunk[];
 
+function throwAtOnce(): never {
+  throw OVERLOADED;
+}
+
 const SOUND: Readonly<Record<string, Variant>> = {
   "an adapter that waits forever, and says so": {},
   "an adapter that bounds a silence": { timed: true },
@@ -39,6 +45,14 @@ const SOUND: Readonly<Record<string, Variant>> = {
         const trial = await modelSubject({ timed: true }).create(scenario);
         return trial && { adapter: trial.adapter };
       },
+    },
+  },
+  "an adapter that throws before there is a stream": {
+    subject: {
+      create: (scenario) =>
+        scenario === "error-before-anything"
+          ? { adapter: scriptedAdapter([throwAtOnce]) }
+          : modelSubject().create(scenario),
     },
   },
   "an adapter that throws when it gives up": {
