@@ -4,17 +4,18 @@
  * @module
  */
 
-import type { StreamChunk } from "../../message.ts";
+import type {
+  ReasoningDeltaChunk,
+  StreamChunk,
+  TextDeltaChunk,
+} from "../../message.ts";
 import { type Fault, isRecord, must } from "../../message/find_fault.ts";
+import { checkChunk } from "./check_session_event.ts";
 import type { EventExtra, StepRef } from "./session_log.ts";
-
-// What cannot stand in a string of JSON as it is, or not alone.
-// deno-lint-ignore no-control-regex
-const NOT_PLAIN = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 const MAX_DEPTH = 500;
 
-/** Writes all of an event but its seq and time. */
+/** Writes all of an event but its seq and time, to the end of its line. */
 export function eventJson(
   type: string,
   data: unknown,
@@ -22,43 +23,77 @@ export function eventJson(
 ): string {
   const fault = findLoss(data, "data") ?? findLoss(surfaceOp, "surfaceOp") ??
     findLoss(sourceEventSeqs, "sourceEventSeqs");
-  if (fault) throw new TypeError(`Cannot append event: ${fault}`);
-  return JSON.stringify({ type, data, surfaceOp, sourceEventSeqs }).slice(1);
+  if (fault) throw refusal(fault);
+  return eventToLine({ type, data, surfaceOp, sourceEventSeqs }).slice(1);
 }
 
-/** Writes all of the event of a chunk but its seq and time. */
-export function chunkEventJson(
+/** Writes the events of chunks, all but their seq and time. */
+export function chunkEventsJson(
   { turn, step }: StepRef,
-  chunk: StreamChunk,
-): string {
-  return deltaEventJson(turn, step, chunk) ??
-    eventJson("assistant/chunk", { turn, step, chunk });
+  chunks: readonly StreamChunk[],
+): string[] {
+  // Deltas are most of what is ever logged, and one is like the one before but for
+  // a string. So they are put together, in a third of the time that it takes to
+  // check and write just any value.
+  let head = "";
+  let headType: unknown;
+  let headIndex: unknown;
+  return chunks.map((chunk) => {
+    if (!isPlainDelta(chunk)) {
+      checkChunk(chunk, refusal);
+      return eventJson("assistant/chunk", { turn, step, chunk });
+    }
+    const { type, index, text } = chunk;
+    if (type !== headType || index !== headIndex) {
+      head =
+        `"type":"assistant/chunk","data":{"turn":${turn},"step":${step},"chunk":{"type":"${type}","index":${index},"text":`;
+      headType = type;
+      headIndex = index;
+    }
+    return head + JSON.stringify(text) + "}}}\n";
+  });
 }
 
-/** Puts the seq and the time before the rest of an event. */
-export function eventLine(seq: number, time: number, rest: string): string {
-  return `{"seq":${seq},"time":${time},${rest}\n`;
+/** The error that tells what is wrong with an event that is to be logged. */
+export function refusal(fault: Fault): TypeError {
+  return new TypeError(`Cannot append event: ${fault}`);
 }
 
-// Most of what is ever logged: put together, since that takes a third of the time
-// that checking and writing just any value takes.
-function deltaEventJson(
-  turn: number,
-  step: number,
+/** Puts the seqs and the time before the rest of events, which makes lines. */
+export function eventLines(
+  events: readonly string[],
+  first: number,
+  time: number,
+): string[] {
+  const between = `,"time":${time},`;
+  return events.map((event, k) => '{"seq":' + (first + k) + between + event);
+}
+
+/** Writes a value as a line. */
+export function eventToLine(event: unknown): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
+/** Tells whether a chunk is a delta, and nothing that was not asked for. */
+function isPlainDelta(
   chunk: StreamChunk,
-): string | undefined {
-  const { type } = chunk;
-  if (type !== "text-delta" && type !== "reasoning-delta") return undefined;
-  const { index, text } = chunk;
-  if (!Number.isSafeInteger(index) || index < 0 || typeof text !== "string") {
-    return undefined;
-  }
-  const json = NOT_PLAIN.test(text) ? JSON.stringify(text) : `"${text}"`;
-  return `"type":"assistant/chunk","data":{"turn":${turn},"step":${step},"chunk":{"type":"${type}","index":${index},"text":${json}}}}`;
+): chunk is TextDeltaChunk | ReasoningDeltaChunk {
+  const { type, index, text } = Object(chunk);
+  if (
+    (type !== "text-delta" && type !== "reasoning-delta") ||
+    !Number.isSafeInteger(index) || index < 0 || typeof text !== "string"
+  ) return false;
+  let fields = 0;
+  for (const _ in chunk) fields++;
+  return fields === 3;
 }
 
 /** Finds what would come back from JSON as something else, or not at all. */
-function findLoss(value: unknown, path: string, depth = 0): Fault | undefined {
+export function findLoss(
+  value: unknown,
+  path: string,
+  depth: number = 0,
+): Fault | undefined {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -88,7 +123,8 @@ function findLoss(value: unknown, path: string, depth = 0): Fault | undefined {
   }
   if (!isPlain(value)) return must(false, path, "JSON");
   for (const key of Object.keys(value)) {
-    const fault = findLoss(value[key], `${path}.${key}`, depth + 1);
+    const at = path ? `${path}.${key}` : key;
+    const fault = findLoss(value[key], at, depth + 1);
     if (fault) return fault;
   }
 }

@@ -108,9 +108,14 @@ export function createEventStore(): EventStore {
 
 /** Parses a line that was written or checked before. */
 export function parseEvent(line: string): SessionEvent {
-  const event: SessionEvent = JSON.parse(line);
-  // Unlike deepFreeze(), which has to expect cycles and getters, at the price of
-  // as much again as parsing.
+  return freezeEvent(JSON.parse(line));
+}
+
+/**
+ * Freezes what was parsed. `deepFreeze()` has to expect cycles and getters, and
+ * takes several times as long.
+ */
+export function freezeEvent(event: SessionEvent): SessionEvent {
   const pending: object[] = [event];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const value of Object.values(Object.freeze(next))) {

@@ -11,8 +11,8 @@
 import { parseEvent } from "./_event_store.ts";
 import type { SessionSink } from "./session_sink.ts";
 
-/** Takes whole lines, each with its line end. */
-export type LineWriter = (lines: string) => Promise<void>;
+/** Takes whole lines, each with its line end, and the seq of the last one. */
+export type LineWriter = (lines: string, to: number) => Promise<void>;
 
 const writers = new WeakMap<SessionSink, LineWriter>();
 
@@ -21,20 +21,23 @@ export function setLineWriter(sink: SessionSink, writer: LineWriter): void {
   writers.set(sink, writer);
 }
 
-/**
- * Writes lines to a sink, all at once where it can.
- *
- * @param sink The sink.
- * @param lines The lines.
- * @param taken Hears which of them the sink has.
- */
+/** What is to be written. */
+export interface Lines {
+  /** The lines. */
+  readonly lines: readonly string[];
+  /** The seq of the last one. */
+  readonly to: number;
+  /** Hears which of them the sink has. */
+  readonly taken: (lines: readonly string[]) => void;
+}
+
+/** Writes lines to a sink, all at once where it can. */
 export async function writeLines(
   sink: SessionSink,
-  lines: readonly string[],
-  taken: (lines: readonly string[]) => void,
+  { lines, to, taken }: Lines,
 ): Promise<void> {
   const writer = writers.get(sink);
-  if (writer !== undefined) await writer(lines.join(""));
+  if (writer !== undefined) await writer(lines.join(""), to);
   else if (lines.length > 1 && sink.writeAll !== undefined) {
     await sink.writeAll(lines.map(parseEvent));
   } else {

@@ -123,7 +123,9 @@ export function checkSessionEvent(
   event: unknown,
   error: (fault: Fault) => Error,
 ): SessionEvent {
-  const { seq, type, data, surfaceOp } = Object(event);
+  const fault = object(event, "event");
+  if (fault) throw error(fault);
+  const { seq, type, data, surfaceOp } = event as SessionEvent;
   readShape(event, {
     seq: COUNT,
     time: FINITE,

@@ -4,10 +4,14 @@
  * @module
  */
 
-import type { Fault } from "../../message/find_fault.ts";
 import { deferred } from "../deferred.ts";
 import { isCount } from "../read_shape.ts";
-import { chunkEventJson, eventJson, eventLine } from "./_event_json.ts";
+import {
+  chunkEventsJson,
+  eventJson,
+  eventLines,
+  refusal,
+} from "./_event_json.ts";
 import {
   createEventStore,
   type Cursor,
@@ -66,9 +70,7 @@ export function createSessionLog(
 
   /** Gives events their seq and time. */
   function linesOf(events: readonly string[]): string[] {
-    const next = store.count + 1;
-    const time = Date.now();
-    return events.map((event, k) => eventLine(next + k, time, event));
+    return eventLines(events, store.count + 1, Date.now());
   }
 
   function keep(lines: readonly string[]): void {
@@ -78,11 +80,13 @@ export function createSessionLog(
 
   async function add(events: readonly string[]): Promise<SeqRange> {
     checkOpen();
-    const from = store.count + 1;
     const lines = linesOf(events);
-    if (sink !== undefined) await writeLines(sink, lines, keep);
-    else keep(lines);
-    return { from, to: store.count };
+    const from = store.count + 1;
+    const to = store.count + lines.length;
+    if (lines.length === 0) return { from, to };
+    if (sink === undefined) keep(lines);
+    else await writeLines(sink, { lines, to, taken: keep });
+    return { from, to };
   }
 
   async function addOne(json: string): Promise<SessionEvent> {
@@ -119,7 +123,7 @@ export function createSessionLog(
     async append(type, data, extra) {
       const json = eventJson(type, data, extra);
       checkSessionEvent(
-        JSON.parse(eventLine(store.count + 1, 0, json)),
+        JSON.parse(linesOf([json])[0]!),
         refusal,
       );
       // Without a sink there is nothing to wait for.
@@ -129,7 +133,7 @@ export function createSessionLog(
       return await adding as SessionEventOf<typeof type>;
     },
     async appendChunks(step, chunks) {
-      const events = chunks.map((chunk) => chunkEventJson(step, chunk));
+      const events = chunkEventsJson(step, chunks);
       return await (sink === undefined
         ? add(events)
         : inTurn(() => add(events)));
@@ -190,8 +194,4 @@ function* eventsBetween(
 function checkSeq(value: unknown): void {
   if (isCount(value)) return;
   throw new RangeError('Cannot read events: "from" must be a positive integer');
-}
-
-function refusal(fault: Fault): TypeError {
-  return new TypeError(`Cannot append event: ${fault}`);
 }
