@@ -70,7 +70,6 @@ export function resumedSource(
   }
 
   function leave(): void {
-    if (gone.signal.aborted) return;
     end();
     gone.abort();
     // Grace begins when the last reader leaves.

@@ -82,6 +82,16 @@ export async function readAll(
   return await Array.fromAsync(decodeSse(body!));
 }
 
+/** The log of the response, as it is kept. */
+export async function entriesOf(store: ResumeStore): Promise<string[]> {
+  const entries = await store.read(`response/${ID}`, 0, {
+    limit: 1_000,
+    waitMs: 0,
+    signal: new AbortController().signal,
+  });
+  return [...entries ?? []];
+}
+
 /** A store in memory some methods of which are replaced. */
 export function storeWith(
   replace: (store: ResumeStore) => Partial<ResumeStore>,

@@ -57,16 +57,23 @@ Deno.test("connect() ends as timed out where all is silence", async () => {
   assertFalse(time.next());
 });
 
+/** An answer that is written as the test goes. */
+function written(): { answer: Response; send: (text: string) => void } {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const headers = { "content-type": "text/event-stream" };
+  return {
+    answer: new Response(readable, { headers }),
+    send: (text) => {
+      writer.write(new TextEncoder().encode(text)).catch(() => {});
+    },
+  };
+}
+
 Deno.test("connect() takes keep-alives for a sign of life", async () => {
   using time = new FakeTime();
-  let send!: (text: string) => void;
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      send = (text) => controller.enqueue(new TextEncoder().encode(text));
-    },
-  });
-  const headers = { "content-type": "text/event-stream" };
-  const server = scriptedFetch(() => new Response(body, { headers }));
+  const { answer, send } = written();
+  const server = scriptedFetch(() => answer);
   const chunks = Array.fromAsync(
     connect(URL_OF_ANSWER, { fetch: server.fetch }),
   );
@@ -82,17 +89,37 @@ Deno.test("connect() takes keep-alives for a sign of life", async () => {
   assertFalse(time.next());
 });
 
-Deno.test("connect() never takes a slow consumer for silence", async () => {
+Deno.test("connect() notices the silence that follows a keep-alive", async () => {
   using time = new FakeTime();
   const server = scriptedFetch(
-    events(numbered([text("a")]), { end: "hang" }),
+    events(": keep-alive\n\n", { end: "hang" }),
+    events(ALL),
   );
+  const chunks = Array.fromAsync(
+    connect(URL_OF_ANSWER, { fetch: server.fetch, random: () => 0.5 }),
+  );
+
+  await time.tickAsync(60_000);
+  await time.tickAsync(500);
+
+  assertEquals(await chunks, CHUNKS);
+  assertStrictEquals(server.requests.length, 2);
+  assertFalse(time.next());
+});
+
+Deno.test("connect() never takes a slow consumer for silence", async () => {
+  using time = new FakeTime();
+  const { answer, send } = written();
+  const server = scriptedFetch(() => answer);
   const reader = connect(URL_OF_ANSWER, { fetch: server.fetch }).getReader();
 
-  await reader.read();
+  send(numbered([text("a")]));
+  const first = await reader.read();
   for (let at = 0; at < 100; at++) await time.tickAsync(50_000);
-  await reader.cancel();
+  send(numbered([STOP], 2));
+  const second = await reader.read();
 
+  assertEquals([first.value, second.value], [text("a"), STOP]);
   assertStrictEquals(server.requests.length, 1);
   assertFalse(time.next());
 });

@@ -71,6 +71,7 @@ Deno.test("connect() goes on after any cut, within an event or between two", asy
     const chunks = await readAll(server);
 
     assertEquals(chunks, CHUNKS);
+    assertStrictEquals(server.requests.length, 2);
   }
 });
 

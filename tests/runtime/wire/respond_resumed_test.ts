@@ -4,9 +4,17 @@ import {
   respondResumed,
   type RespondResumedOptions,
 } from "../../../runtime/wire/respond_resumed.ts";
-import { pulled } from "../_stub_adapter.ts";
+import { pulled, STOP, streamOf } from "../_stub_adapter.ts";
 import { gatedProvider } from "./_gated_provider.ts";
-import { ask, EVENTS, ID, keep, request, storeOfThree } from "./_keeping.ts";
+import {
+  ask,
+  EVENTS,
+  ID,
+  keep,
+  request,
+  storeOfThree,
+  storeWith,
+} from "./_keeping.ts";
 
 Deno.test("respondResumed() numbers the events of a response", async () => {
   const store = await storeOfThree();
@@ -98,6 +106,27 @@ for (
     });
   });
 }
+
+Deno.test("respondResumed() asks no store for a position beyond exact numbers", async () => {
+  const positions: number[] = [];
+  const store = storeWith(({ read }) => ({
+    read(log, after, options) {
+      positions.push(after);
+      return read(log, after, options);
+    },
+  }));
+  await (await keep(streamOf([STOP]), { store })).done;
+  const headers = { "last-event-id": "9".repeat(400) };
+
+  const response = await respondResumed(request({ headers }), {
+    store,
+    id: ID,
+  });
+  await response.body!.cancel();
+
+  assertStrictEquals(response.status, 400);
+  assertEquals(positions.filter((at) => !Number.isSafeInteger(at)), []);
+});
 
 Deno.test("respondResumed() refuses the id of an event still to come", async () => {
   const provider = gatedProvider();

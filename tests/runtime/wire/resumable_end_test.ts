@@ -5,7 +5,12 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import {
+  type ChunkBatch,
+  toChunkStream,
+} from "../../../runtime/chunk_source.ts";
 import { LlmError } from "../../../runtime/error.ts";
+import { task } from "../_scripted_source.ts";
 import {
   endOf,
   failureIn,
@@ -16,7 +21,15 @@ import {
   watchedSignal,
 } from "../_stub_adapter.ts";
 import { gatedProvider } from "./_gated_provider.ts";
-import { ask, hanging, keep, readAll, readerOf } from "./_keeping.ts";
+import {
+  ask,
+  entriesOf,
+  hanging,
+  keep,
+  readAll,
+  readerOf,
+  storeWith,
+} from "./_keeping.ts";
 
 const GRACE = { graceMs: 30_000 };
 
@@ -63,6 +76,24 @@ Deno.test("resumable() stops a call once, and after what came before", async () 
   const chunks = await readAll(store);
   assertEquals(chunks.map(({ type }) => type), ["text-delta", "finish"]);
   await reader.cancel();
+});
+
+Deno.test("resumable() keeps nothing that comes of a stopped call", async () => {
+  const batch = Promise.withResolvers<ChunkBatch>();
+  const stream = toChunkStream({
+    read: () => batch.promise,
+    cancel: () => Promise.resolve(),
+  });
+  const { store, stop, done } = await keep(stream);
+
+  stop();
+  await done;
+  batch.resolve({ chunks: [text("late")], done: false });
+  await task();
+
+  const [, finish, end, ...late] = await entriesOf(store);
+  assertEquals(JSON.parse(finish!).type, "finish");
+  assertEquals([end, ...late], ["end"]);
 });
 
 Deno.test("resumable() stops nothing once the call has ended", async () => {
@@ -136,6 +167,28 @@ Deno.test("resumable() goes on while somebody reads, however slowly", async () =
   const provider = gatedProvider();
   const { store, done } = await keep(provider.stream, GRACE);
   // Reads nothing of it: a slow client.
+  const { body } = await ask(store);
+
+  for (let at = 0; at < 300; at++) await time.tickAsync(1_000);
+  provider.give(STOP);
+  await done;
+  await body!.cancel();
+
+  assertEquals(await readAll(store), [STOP]);
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() goes on though every other sign of a reader is lost", async () => {
+  using time = new FakeTime();
+  let signs = 0;
+  const store = storeWith(({ append }) => ({
+    append: (log, entries, options) =>
+      entries[0] === "seen" && signs++ % 2 === 1
+        ? Promise.reject(new Error("Store is busy"))
+        : append(log, entries, options),
+  }));
+  const provider = gatedProvider();
+  const { done } = await keep(provider.stream, { ...GRACE, store });
   const { body } = await ask(store);
 
   for (let at = 0; at < 300; at++) await time.tickAsync(1_000);

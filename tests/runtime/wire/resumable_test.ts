@@ -10,7 +10,7 @@ import { toChunkStream } from "../../../runtime/chunk_source.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { memoryResumeStore } from "../../../runtime/wire/memory_resume_store.ts";
 import { resumable } from "../../../runtime/wire/resumable.ts";
-import { scriptedSource } from "../_scripted_source.ts";
+import { scriptedSource, task } from "../_scripted_source.ts";
 import {
   endOf,
   failureIn,
@@ -20,7 +20,14 @@ import {
   text,
 } from "../_stub_adapter.ts";
 import { gatedProvider } from "./_gated_provider.ts";
-import { ID, keep, readAll, readerOf, storeWith } from "./_keeping.ts";
+import {
+  entriesOf,
+  ID,
+  keep,
+  readAll,
+  readerOf,
+  storeWith,
+} from "./_keeping.ts";
 
 const CHUNKS = [text("a"), text("b"), STOP];
 
@@ -148,6 +155,17 @@ Deno.test("resumable() ends a response whose stream fails, and tells nothing of 
   );
 });
 
+Deno.test("resumable() leaves nothing unhandled where nobody waits for it", async () => {
+  const { store } = await keep(streamOf([], (controller) => {
+    controller.error(new Error("Provider is gone"));
+  }));
+
+  const chunks = await readAll(store);
+  await task();
+
+  assertEquals(endOf(chunks), "error UNKNOWN");
+});
+
 Deno.test("resumable() ends a response with a chunk that is no JSON", async () => {
   let cancelled: unknown;
   const chunk = { ...text("a"), text: 1n } as unknown as StreamChunk;
@@ -176,6 +194,19 @@ Deno.test("resumable() cancels a stream that stays open after its finish", async
   await Promise.all([done, cancelled.promise]);
 
   assertEquals(await readAll(store), CHUNKS);
+});
+
+Deno.test("resumable() keeps nothing that one read brings beyond the finish", async () => {
+  const batch = { chunks: [...CHUNKS, text("late")], done: true };
+  const stream = toChunkStream({
+    read: () => Promise.resolve(batch),
+    cancel: () => Promise.resolve(),
+  });
+
+  const { store, done } = await keep(stream);
+  await done;
+
+  assertEquals((await entriesOf(store)).length, 1 + CHUNKS.length + 1);
 });
 
 Deno.test("resumable() serves readers at different positions", async () => {
