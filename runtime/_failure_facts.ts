@@ -1,26 +1,24 @@
 /**
- * What the facts of a failure must be.
+ * What a failure may tell.
  *
  * @module
  */
 
-/**
- * Tells whether a value can be the status of an HTTP answer.
- *
- * @param value Anything.
- * @returns Whether it is an integer from 100 to 599.
- */
-export function isHttpStatus(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 100 &&
-    Number(value) <= 599;
+import { filled } from "../message/find_fault.ts";
+import type { Fields } from "./read_shape.ts";
+
+/** The facts beside message and code. */
+export const FACTS: Fields = {
+  "status?": [isHttpStatus, "an integer from 100 to 599"],
+  "providerRetryAfterMs?": [isProviderDelayMs, "a positive finite number"],
+  "requestId?": filled,
+};
+
+function isHttpStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 100 && status <= 599;
 }
 
-/**
- * Tells whether a value can be a delay a provider asked for.
- *
- * @param value Anything.
- * @returns Whether it is a positive finite number.
- */
-export function isProviderDelayMs(value: unknown): value is number {
-  return Number.isFinite(value) && Number(value) > 0;
+/** Tells whether a provider may ask to wait that many milliseconds. */
+export function isProviderDelayMs(ms: number): boolean {
+  return ms > 0 && ms < Infinity;
 }

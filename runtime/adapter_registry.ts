@@ -11,7 +11,8 @@ import { DUPLICATE_ADAPTER_CODE, INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import type { LlmProviderInfo } from "./model_info.ts";
-import { callable, readShape, refusal, type Shape } from "./read_shape.ts";
+import { callable, readShape, type Shape } from "./read_shape.ts";
+import { refused } from "./refused.ts";
 import {
   type AdapterRegistrationHandle,
   type RegistrationOptions,
@@ -134,5 +135,5 @@ function capture(policy: ResolvedRetryPolicy | undefined): ResolvedRetryPolicy {
 }
 
 function error(fault: Fault): Error {
-  return refusal(REGISTER, INVALID_ADAPTER_CODE)(fault);
+  return refused(REGISTER, INVALID_ADAPTER_CODE)(fault);
 }

@@ -10,7 +10,8 @@ import { MODEL } from "./_model_shape.ts";
 import { INVALID_CATALOG_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmModelInfo } from "./model_info.ts";
-import { readShape, refusal } from "./read_shape.ts";
+import { readShape } from "./read_shape.ts";
+import { refused } from "./refused.ts";
 
 /**
  * Checks and copies a list of models.
@@ -39,7 +40,7 @@ function copyCatalog(
   given: readonly LlmModelInfo[],
   provider: string,
 ): LlmModelInfo[] {
-  const error = refusal(
+  const error = refused(
     `use the models of provider "${provider}"`,
     INVALID_CATALOG_CODE,
   );

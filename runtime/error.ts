@@ -5,8 +5,11 @@
  */
 
 import type { LlmFailure, ProviderRequestId } from "../message.ts";
-import { isHttpStatus, isProviderDelayMs } from "./_failure_facts.ts";
-import { isFilledString } from "./_is_filled_string.ts";
+import { filled, refuse } from "../message/find_fault.ts";
+import { FACTS } from "./_failure_facts.ts";
+import { readShape, refusal } from "./read_shape.ts";
+
+const WHAT = "construct error";
 
 // Membership is the mark of a real instance: unlike `instanceof`, asking for it
 // runs no trap of a proxy and no `Symbol.hasInstance`.
@@ -53,8 +56,7 @@ export class HarnessError extends Error {
     code: string,
     options: HarnessErrorOptions = {},
   ) {
-    checkText(message, "message");
-    checkText(code, "code");
+    refuse(filled(message, "message") ?? filled(code, "code"), WHAT);
     const { cause } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -115,27 +117,13 @@ export class LlmError extends HarnessError {
    */
   constructor(message: string, code: string, options: LlmErrorOptions = {}) {
     super(message, code, options);
-    const { status, providerRetryAfterMs, requestId } = options;
-    if (status !== undefined && !isHttpStatus(status)) {
-      throw badNumber(status, "status", "an integer from 100 to 599");
-    }
-    if (
-      providerRetryAfterMs !== undefined &&
-      !isProviderDelayMs(providerRetryAfterMs)
-    ) {
-      throw badNumber(
-        providerRetryAfterMs,
-        "providerRetryAfterMs",
-        "a positive finite number",
-      );
-    }
-    if (requestId !== undefined) checkText(requestId, "options.requestId");
     this.failure = Object.freeze({
       message,
       code,
-      ...(status !== undefined && { status }),
-      ...(providerRetryAfterMs !== undefined && { providerRetryAfterMs }),
-      ...(requestId !== undefined && { requestId }),
+      ...readShape<LlmErrorOptions>(options, FACTS, {
+        path: "options",
+        error: refusal(WHAT),
+      }),
     });
   }
 }
@@ -161,18 +149,4 @@ export class LlmError extends HarnessError {
  */
 export function isHarnessError(value: unknown): value is HarnessError {
   return typeof value === "object" && value !== null && instances.has(value);
-}
-
-function checkText(value: unknown, path: string): void {
-  if (isFilledString(value)) return;
-  throw new TypeError(
-    `Cannot construct error: "${path}" must be a non-empty string`,
-  );
-}
-
-function badNumber(value: unknown, fact: string, rule: string): Error {
-  const message = `Cannot construct error: "options.${fact}" must be ${rule}`;
-  return typeof value === "number"
-    ? new RangeError(message)
-    : new TypeError(message);
 }

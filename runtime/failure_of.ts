@@ -8,12 +8,14 @@
  * @module
  */
 
-import type { LlmFailure, ProviderRequestId } from "../message.ts";
-import { isHttpStatus, isProviderDelayMs } from "./_failure_facts.ts";
+import type { LlmFailure } from "../message.ts";
+import { filled } from "../message/find_fault.ts";
+import { FACTS } from "./_failure_facts.ts";
 import { isFilledString } from "./_is_filled_string.ts";
 import { isObject } from "./_is_object.ts";
 import { UNKNOWN_CODE } from "./codes.ts";
 import { isHarnessError } from "./error.ts";
+import { readShape, refusal } from "./read_shape.ts";
 
 const NO_MESSAGE = "Cannot complete call: the error tells nothing";
 
@@ -52,26 +54,23 @@ export function failureOf(value: unknown): LlmFailure {
  * @returns The known facts, frozen, or `undefined` where one of them is unsound.
  */
 export function copyFailure(value: unknown): LlmFailure | undefined {
-  const message = ownData(value, "message");
-  const code = ownData(value, "code");
-  const status = ownData(value, "status");
-  const providerRetryAfterMs = ownData(value, "providerRetryAfterMs");
-  const requestId = ownData(value, "requestId");
-  if (!isFilledString(message) || !isFilledString(code)) return undefined;
-  if (status !== undefined && !isHttpStatus(status)) return undefined;
-  if (
-    providerRetryAfterMs !== undefined &&
-    !isProviderDelayMs(providerRetryAfterMs)
-  ) return undefined;
-  if (requestId !== undefined && !isFilledString(requestId)) return undefined;
-  return Object.freeze({
-    message,
-    code,
-    ...(status !== undefined && { status }),
-    ...(providerRetryAfterMs !== undefined && { providerRetryAfterMs }),
-    ...(requestId !== undefined &&
-      { requestId: requestId as ProviderRequestId }),
-  });
+  const shape = { message: filled, code: filled, ...FACTS };
+  const own = Object.fromEntries(
+    Object.keys(shape).map((key) => key.replace("?", "")).map((name) => [
+      name,
+      ownData(value, name),
+    ]),
+  );
+  try {
+    return Object.freeze(
+      readShape<LlmFailure>(own, shape, {
+        path: "failure",
+        error: refusal("copy failure"),
+      }),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 function carriedFailure(value: unknown): LlmFailure | undefined {

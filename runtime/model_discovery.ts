@@ -21,9 +21,9 @@ import {
   callable,
   isCount,
   readShape,
-  refusal,
   type Shape,
 } from "./read_shape.ts";
+import { refused } from "./refused.ts";
 import {
   type Disposer,
   type RegistrationOptions,
@@ -142,7 +142,7 @@ export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
       const signal = registrationSignal(options);
       const entry = readShape<Entry>({ settingsNs, discover }, ENTRY, {
         path: "",
-        error: refusal(REGISTER, INVALID_DISCOVERY_CODE),
+        error: refused(REGISTER, INVALID_DISCOVERY_CODE),
       });
       return registry.register([entry], signal).dispose;
     },
@@ -171,18 +171,20 @@ function readRequest(
   const path = "request";
   const asked = readShape<LlmModelDiscoveryRequest>(request, REQUEST, {
     path,
-    error: refused,
+    error: badAnswer,
   });
   checkSignal(asked.signal, "request.signal");
   if (asked.provider || asked.baseURL) return asked;
-  throw refused(`"${path}" must have a provider or a baseURL`);
+  throw badAnswer(`"${path}" must have a provider or a baseURL`);
 }
 
 /** Copies what is sound, each id once, in order. */
 function checkDiscovered(
   models: readonly LlmDiscoveredModel[],
 ): LlmDiscoveredModel[] {
-  if (!Array.isArray(models)) throw refused('"discover" must return an array');
+  if (!Array.isArray(models)) {
+    throw badAnswer('"discover" must return an array');
+  }
   const found = new Map<string, LlmDiscoveredModel>();
   for (const model of models) {
     const { id, name, contextWindow, maxTokens } = model ?? {};
@@ -197,6 +199,6 @@ function checkDiscovered(
   return [...found.values()];
 }
 
-function refused(fault: Fault): Error {
-  return refusal("discover models", INVALID_DISCOVERY_CODE)(fault);
+function badAnswer(fault: Fault): Error {
+  return refused("discover models", INVALID_DISCOVERY_CODE)(fault);
 }

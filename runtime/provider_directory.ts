@@ -8,7 +8,8 @@ import { filled, must, text } from "../message/find_fault.ts";
 import { DUPLICATE_DIRECTORY_CODE, INVALID_DIRECTORY_CODE } from "./codes.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
-import { readShape, refusal, type Shape } from "./read_shape.ts";
+import { readShape, type Shape } from "./read_shape.ts";
+import { refused } from "./refused.ts";
 import {
   type DirectoryRegistrationHandle,
   type RegistrationOptions,
@@ -43,7 +44,7 @@ export interface ProviderDirectory
 export function createProviderDirectory(
   changed: () => void,
 ): ProviderDirectory {
-  const error = refusal(
+  const error = refused(
     "register configurable providers",
     INVALID_DIRECTORY_CODE,
   );

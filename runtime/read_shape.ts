@@ -5,7 +5,6 @@
  */
 
 import { type Fault, must, object, type Rule } from "../message/find_fault.ts";
-import { LlmError } from "./error.ts";
 
 /** What numbers there may be, by a test that also gets `NaN`, and its words. */
 export type Range = readonly [
@@ -107,15 +106,13 @@ export function readShape<T>(
 }
 
 /**
- * Makes the errors that tell of faults.
+ * Makes the errors that tell of faults in the arguments of a call.
  *
  * @param what What cannot be done, to follow "Cannot".
- * @param code The code of an `LlmError`, where it is not an argument that is wrong.
  */
-export function refusal(what: string, code?: string): ReadOptions["error"] {
+export function refusal(what: string): ReadOptions["error"] {
   return (fault, outOfRange) => {
     const message = `Cannot ${what}: ${fault}`;
-    if (code) return new LlmError(message, code);
     return outOfRange ? new RangeError(message) : new TypeError(message);
   };
 }

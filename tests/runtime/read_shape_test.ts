@@ -5,7 +5,6 @@ import {
   assertThrows,
 } from "@std/assert";
 import { filled, text } from "../../message/find_fault.ts";
-import { LlmError } from "../../runtime/error.ts";
 import {
   callable,
   COUNT,
@@ -117,14 +116,4 @@ Deno.test("readShape() refuses other fields where it is to be exact, at any dept
     TypeError,
     '"it.list[0].toString" must be left out: there is no such field',
   );
-});
-
-Deno.test("refusal() makes an LlmError where it has a code", () => {
-  const error = refusal("take it", "INVALID")("it is wrong");
-
-  assertEquals([error instanceof LlmError, (error as LlmError).code], [
-    true,
-    "INVALID",
-  ]);
-  assertStrictEquals(error.message, "Cannot take it: it is wrong");
 });
