@@ -133,9 +133,8 @@ export function reconnectingSource(
     // Without a number nobody knows what to ask for.
     if (!progress.numbered || fruitless >= maxAttempts) return undefined;
     if (!isPassing(failure)) return undefined;
-    const { initialDelayMs, maxDelayMs } = POLICY;
-    const { retryMs = initialDelayMs } = progress;
-    const policy = { ...POLICY, initialDelayMs: Math.min(retryMs, maxDelayMs) };
+    const { retryMs: initialDelayMs = POLICY.initialDelayMs } = progress;
+    const policy = { ...POLICY, initialDelayMs };
     return retryDelayMs(policy, Math.max(1, fruitless), {
       providerRetryAfterMs: failure.providerRetryAfterMs,
       random,

@@ -1,5 +1,6 @@
 import { assertEquals, assertFalse, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { takeChunkSource } from "../../../runtime/chunk_source.ts";
 import { connect, type ConnectState } from "../../../runtime/wire/connect.ts";
 import { task } from "../_scripted_source.ts";
 import { endOf, STOP, text, watchedSignal } from "../_stub_adapter.ts";
@@ -164,6 +165,40 @@ Deno.test("connect() lets go of an answer that comes after the end", async () =>
 
   await cancelled.promise;
   assertStrictEquals((await read).done, true);
+});
+
+Deno.test("connect() settles a read that a cancel overtakes", async () => {
+  const { fetch } = scriptedFetch(events("", { end: "hang" }));
+  const source = takeChunkSource(connect(URL_OF_ANSWER, { fetch }));
+
+  const read = source.read();
+  await source.cancel(undefined);
+
+  assertEquals(await read, { chunks: [], done: true });
+});
+
+Deno.test("connect() tells of no answer that comes as it ends", async () => {
+  for (let microtasks = 0; microtasks < 20; microtasks++) {
+    const states: ConnectState[] = [];
+    const { fetch } = scriptedFetch(events("", { end: "hang" }));
+    const caller = new AbortController();
+
+    const chunks = await Array.fromAsync(connect(URL_OF_ANSWER, {
+      async fetch(input, init) {
+        const response = await fetch(input, init);
+        let left = microtasks;
+        const abort = () => left-- > 0 ? queueMicrotask(abort) : caller.abort();
+        abort();
+        return response;
+      },
+      signal: caller.signal,
+      onState: (state) => void states.push(state),
+    }));
+    await task();
+
+    assertEquals(endOf(chunks), "aborted ABORTED");
+    assertStrictEquals(states.indexOf("closed"), states.length - 1);
+  }
 });
 
 Deno.test("connect() aborts the request it has no more use for", async () => {
