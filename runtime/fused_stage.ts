@@ -10,6 +10,7 @@
 
 import type { StreamChunk } from "../message.ts";
 import type { ChunkTransformer } from "./chunk_transformer.ts";
+import { isThenable } from "./is_thenable.ts";
 
 /** What a stage writes to: the next stage, or the output of the run. */
 export interface StageOutput {
@@ -76,9 +77,9 @@ export class Stage implements StageOutput {
 
   /** Calls the transformer's `start`. What it throws is thrown. */
   start(): void {
-    const pending = thenable(this.#transformer.start?.(this.#controller));
-    if (pending === undefined) this.#drain();
-    else this.#park(pending, () => this.#drain());
+    const result: unknown = this.#transformer.start?.(this.#controller);
+    if (isThenable(result)) this.#park(result, () => this.#drain());
+    else this.#drain();
   }
 
   push(chunk: StreamChunk): void {
@@ -162,17 +163,17 @@ export class Stage implements StageOutput {
       return;
     }
     this.#busy = true;
-    let pending: PromiseLike<unknown> | undefined;
     try {
-      pending = thenable(
-        transform.call(this.#transformer, chunk, this.#controller),
+      const result: unknown = transform.call(
+        this.#transformer,
+        chunk,
+        this.#controller,
       );
+      if (isThenable(result)) this.#park(result, () => this.#drain());
+      else this.#busy = false;
     } catch (error) {
       this.error(error);
-      return;
     }
-    if (pending === undefined) this.#busy = false;
-    else this.#park(pending, () => this.#drain());
   }
 
   #endInput(end: InputEnd): void {
@@ -194,21 +195,36 @@ export class Stage implements StageOutput {
       this.#transformChunk(chunk);
     }
     if (this.#busy) return;
-    if (this.#inputEnd === "close") this.#flush();
-    else if (this.#inputEnd !== undefined) this.#forward(this.#inputEnd.error);
+    const end = this.#inputEnd;
+    if (end === "close") {
+      this.#endAfter(
+        () => this.#transformer.flush?.(this.#controller),
+        () => this.#finish(),
+      );
+    } else if (end !== undefined) {
+      // Passed on once `cancel` had its say.
+      const { error } = end;
+      this.#endAfter(
+        () => this.#transformer.cancel?.(error),
+        () => this.error(error),
+      );
+    }
   }
 
-  #flush(): void {
+  /** Ends once a method of the transformer is done with the end of the input. */
+  #endAfter(call: () => unknown, then: () => void): void {
     this.#busy = true;
-    let pending: PromiseLike<unknown> | undefined;
+    let result: unknown;
+    let waits: boolean;
     try {
-      pending = thenable(this.#transformer.flush?.(this.#controller));
+      result = call();
+      waits = isThenable(result);
     } catch (error) {
       this.error(error);
       return;
     }
-    if (pending === undefined) this.#finish();
-    else this.#ending = this.#park(pending, () => this.#finish());
+    if (waits) this.#ending = this.#park(result, then);
+    else then();
   }
 
   #finish(): void {
@@ -217,22 +233,8 @@ export class Stage implements StageOutput {
     this.#next.close();
   }
 
-  /** Passes an upstream failure on, once `cancel` had its say. */
-  #forward(error: unknown): void {
-    this.#busy = true;
-    let pending: PromiseLike<unknown> | undefined;
-    try {
-      pending = thenable(this.#transformer.cancel?.(error));
-    } catch (thrown) {
-      this.error(thrown);
-      return;
-    }
-    if (pending === undefined) this.error(error);
-    else this.#ending = this.#park(pending, () => this.error(error));
-  }
-
   /** Waits for a promise with the input held back. */
-  #park(promise: PromiseLike<unknown>, then: () => void): Promise<void> {
+  #park(promise: unknown, then: () => void): Promise<void> {
     const settled = Promise.resolve(promise).then(
       () => this.#run.dispatch(then),
       (error) => {
@@ -270,12 +272,4 @@ class StageController implements TransformStreamDefaultController<StreamChunk> {
   terminate(): void {
     this.#stage.terminate();
   }
-}
-
-/** The value itself if there is something to wait for. */
-function thenable(value: unknown): PromiseLike<unknown> | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  return typeof (value as PromiseLike<unknown>).then === "function"
-    ? value as PromiseLike<unknown>
-    : undefined;
 }

@@ -65,13 +65,14 @@ export function createKeyedRegistry<Item>(
   const held = new Map<string, Item>();
   const disposers = new Set<() => void>();
 
-  /** Checks a whole set of items before any of them changes anything. */
   function duplicate(key: string, state: string): LlmError {
     return new LlmError(
       `Cannot ${what} "${key}": it is ${state}`,
       duplicateCode,
     );
   }
+
+  /** Checks a whole set of items before any of them changes anything. */
   function checkFree(next: readonly Item[], own: readonly Item[]): void {
     const seen = new Set<string>();
     for (const item of next) {

@@ -17,6 +17,7 @@ import {
 import type { ChunkTransformer } from "./chunk_transformer.ts";
 import { fuse } from "./fuse.ts";
 import { freeStream, isReadableStream } from "./is_readable_stream.ts";
+import { isThenable } from "./is_thenable.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
 import { callable } from "./read_shape.ts";
 import type { GenerateOptions } from "./request.ts";
@@ -95,7 +96,7 @@ export function runWaterfall(
           replacement === undefined ? request : replace(request, replacement),
         ),
     );
-    if (!isPromise(result)) return checkStream(result);
+    if (!isThenable(result)) return checkStream(result);
     const answer = Promise.resolve(result).then((stream) =>
       takeChunkSource(checkStream(stream))
     );
@@ -132,11 +133,6 @@ function replace(
   return Object.freeze(replacement);
 }
 
-function isPromise(value: unknown): value is PromiseLike<ChunkStream> {
-  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)
-    ?.then === "function";
-}
-
 function checkStream(stream: unknown): ChunkStream {
   refuse(freeStream(stream, "listener()"), WHAT);
   return stream as ChunkStream;
@@ -147,7 +143,7 @@ function checkStream(stream: unknown): ChunkStream {
  * so both would pass for one that does nothing.
  */
 function isMistaken(value: object): boolean {
-  return isPromise(value) ||
+  return isThenable(value) ||
     isReadableStream((value as Partial<TransformStream>).readable);
 }
 
