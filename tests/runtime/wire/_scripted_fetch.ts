@@ -60,13 +60,14 @@ export function events(
   { end = "close" }: { end?: BodyEnd } = {},
 ): () => Response {
   return () => {
+    let left = text;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        if (text !== "") controller.enqueue(new TextEncoder().encode(text));
+        if (left !== "") controller.enqueue(new TextEncoder().encode(left));
         else if (end === "close") controller.close();
         else if (end === "reset") controller.error(new TypeError("Reset"));
         else return new Promise(() => {});
-        text = "";
+        left = "";
       },
     }, { highWaterMark: 0 });
     return new Response(body, {
