@@ -8,11 +8,10 @@
  * @module
  */
 
-import { parseEvent } from "./_event_store.ts";
 import type { SessionSink } from "./session_sink.ts";
 
-/** Takes whole lines, each with its line end, and the seq of the last one. */
-export type LineWriter = (lines: string, to: number) => Promise<void>;
+/** Takes the bytes of whole lines, and the seq of the last one. */
+export type LineWriter = (lines: Uint8Array, to: number) => Promise<void>;
 
 const writers = new WeakMap<SessionSink, LineWriter>();
 
@@ -21,33 +20,7 @@ export function setLineWriter(sink: SessionSink, writer: LineWriter): void {
   writers.set(sink, writer);
 }
 
-/** What is to be written. */
-export interface Lines {
-  /** The lines. */
-  readonly lines: readonly string[];
-  /** The seq of the last one. */
-  readonly to: number;
-  /** Hears which of them the sink has. */
-  readonly taken: (lines: readonly string[]) => void;
-}
-
-/** Writes lines to a sink, all at once where it can. */
-export async function writeLines(
-  sink: SessionSink,
-  { lines, to, taken }: Lines,
-): Promise<void> {
-  const writer = writers.get(sink);
-  if (writer !== undefined) await writer(lines.join(""), to);
-  else if (lines.length > 1 && sink.writeAll !== undefined) {
-    await sink.writeAll(lines.map(parseEvent));
-  } else {
-    for (const line of lines) {
-      const wait = sink.write(parseEvent(line));
-      // A sink that is done at once costs no turn of the loop.
-      if (wait !== undefined) await wait;
-      taken([line]);
-    }
-    return;
-  }
-  taken(lines);
+/** What takes the lines of a sink, if there is such a way. */
+export function lineWriterOf(sink: SessionSink): LineWriter | undefined {
+  return writers.get(sink);
 }

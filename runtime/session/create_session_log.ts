@@ -18,7 +18,7 @@ import {
   type EventStore,
   parseEvent,
 } from "./_event_store.ts";
-import { writeLines } from "./_line_writers.ts";
+import { lineWriterOf } from "./_line_writers.ts";
 import { checkSessionEvent } from "./check_session_event.ts";
 import {
   changeSurface,
@@ -73,8 +73,12 @@ export function createSessionLog(
     return eventLines(events, store.count + 1, Date.now());
   }
 
-  function keep(lines: readonly string[]): void {
-    store.push(encoder.encode(lines.join("")), lines.length);
+  function encode(lines: readonly string[]): Uint8Array {
+    return encoder.encode(lines.join(""));
+  }
+
+  function keep(lines: Uint8Array, count: number): void {
+    store.push(lines, count);
     for (const wake of [...waiting]) wake();
   }
 
@@ -83,21 +87,40 @@ export function createSessionLog(
     const lines = linesOf(events);
     const from = store.count + 1;
     const to = store.count + lines.length;
-    if (lines.length === 0) return { from, to };
-    if (sink === undefined) keep(lines);
-    else await writeLines(sink, { lines, to, taken: keep });
+    if (lines.length > 0) await write(lines, to);
     return { from, to };
+  }
+
+  async function write(lines: readonly string[], to: number): Promise<void> {
+    const writer = sink && lineWriterOf(sink);
+    if (sink === undefined || writer !== undefined) {
+      const bytes = encode(lines);
+      if (writer !== undefined) await writer(bytes, to);
+      keep(bytes, lines.length);
+    } else if (lines.length > 1 && sink.writeAll !== undefined) {
+      await sink.writeAll(lines.map(parseEvent));
+      keep(encode(lines), lines.length);
+    } else {
+      for (const line of lines) {
+        const wait = sink.write(parseEvent(line));
+        // A sink that is done at once costs no turn of the loop.
+        if (wait !== undefined) await wait;
+        keep(encode([line]), 1);
+      }
+    }
   }
 
   async function addOne(json: string): Promise<SessionEvent> {
     checkOpen();
     const lines = linesOf([json]);
+    // Looked at when its turn comes: some of it depends on what came before.
     const event = parseEvent(lines[0]!);
+    checkSessionEvent(event, refusal);
     const fault = findSurfaceFault(surface, event.surfaceOp);
     if (fault) throw refusal(fault);
     if (sink !== undefined) await sink.write(event);
     changeSurface(surface, event);
-    keep(lines);
+    keep(encode(lines), 1);
     return event;
   }
 
@@ -122,10 +145,6 @@ export function createSessionLog(
     },
     async append(type, data, extra) {
       const json = eventJson(type, data, extra);
-      checkSessionEvent(
-        JSON.parse(linesOf([json])[0]!),
-        refusal,
-      );
       // Without a sink there is nothing to wait for.
       const adding = sink === undefined
         ? addOne(json)

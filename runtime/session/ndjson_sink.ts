@@ -86,9 +86,8 @@ export function ndjsonSink(handle: NdjsonHandle): SessionSink {
     littered = false;
   }
 
-  async function put(text: string): Promise<void> {
+  async function put(bytes: Uint8Array): Promise<void> {
     await clear();
-    const bytes = encoder.encode(text);
     littered = true;
     await handle.write(bytes);
     littered = false;
@@ -96,14 +95,14 @@ export function ndjsonSink(handle: NdjsonHandle): SessionSink {
   }
 
   async function write(event: SessionEvent): Promise<void> {
-    await put(eventToLine(event));
+    await put(encoder.encode(eventToLine(event)));
     revision = event.seq;
   }
 
   const sink: SessionSink = {
     write,
     async writeAll(events) {
-      await put(events.map(eventToLine).join(""));
+      await put(encoder.encode(events.map(eventToLine).join("")));
       revision = events.at(-1)?.seq ?? revision;
     },
     async sync() {
@@ -120,7 +119,7 @@ export function ndjsonSink(handle: NdjsonHandle): SessionSink {
       ({ byteLength: length, revision } = end);
       littered = true;
       await clear();
-      if (end.open) await put("\n");
+      if (end.open) await put(encoder.encode("\n"));
     },
   };
   setLineWriter(sink, async (lines, to) => {
