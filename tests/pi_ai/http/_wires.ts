@@ -1,0 +1,101 @@
+/**
+ * The protocols that are played over real HTTP.
+ *
+ * @module
+ */
+
+import type { PiAiApi } from "../../../adapters/pi_ai/protocols.ts";
+import { completionFrames } from "./_completions.ts";
+import { messageFrames } from "./_messages.ts";
+import { responseFrames } from "./_responses.ts";
+import { frame, type Script } from "./_script.ts";
+
+/** How a server speaks one protocol. */
+export interface Wire {
+  /** The protocol. */
+  readonly api: PiAiApi;
+  /** Where requests go. */
+  readonly path: string;
+  /** The header that holds the key, and what stands before it. */
+  readonly key: readonly [string, string];
+  /** Writes an answer, an event each. */
+  readonly frames: (script: Script) => string[];
+  /** The place of the first frame that brings text, in an answer of text alone. */
+  readonly firstText: number;
+  /** What ends an answer that is cut by the output limit. */
+  readonly length: string;
+  /**
+   * Tells of 5 tokens of input, 12 from the cache, 3 written to it, and 9 of output, 4
+   * of which are thinking.
+   */
+  readonly usage: object;
+  /** The body of a refusal. */
+  readonly refusal: (message: string, type?: string) => string;
+  /** The event of a failure. */
+  readonly failure: (message: string, type?: string) => string;
+}
+
+function openAiRefusal(message: string, type = "server_error"): string {
+  return JSON.stringify({ error: { message, type, param: null, code: type } });
+}
+
+function anthropicRefusal(message: string, type = "api_error"): string {
+  return JSON.stringify({ type: "error", error: { type, message } });
+}
+
+/** Each of them. */
+export const WIRES: readonly Wire[] = [
+  {
+    api: "openai-completions",
+    path: "/chat/completions",
+    key: ["authorization", "Bearer "],
+    frames: completionFrames,
+    firstText: 1,
+    length: "length",
+    usage: {
+      prompt_tokens: 20,
+      completion_tokens: 9,
+      total_tokens: 29,
+      prompt_tokens_details: { cached_tokens: 12, cache_write_tokens: 3 },
+      completion_tokens_details: { reasoning_tokens: 4 },
+    },
+    refusal: openAiRefusal,
+    failure: (message, type) => `data: ${openAiRefusal(message, type)}\n\n`,
+  },
+  {
+    api: "anthropic-messages",
+    path: "/v1/messages",
+    key: ["x-api-key", ""],
+    frames: messageFrames,
+    firstText: 3,
+    length: "max_tokens",
+    usage: {
+      input_tokens: 5,
+      output_tokens: 9,
+      cache_read_input_tokens: 12,
+      cache_creation_input_tokens: 3,
+      output_tokens_details: { thinking_tokens: 4 },
+    },
+    refusal: anthropicRefusal,
+    failure: (message, type) =>
+      `event: error\ndata: ${anthropicRefusal(message, type)}\n\n`,
+  },
+  {
+    api: "openai-responses",
+    path: "/responses",
+    key: ["authorization", "Bearer "],
+    frames: responseFrames,
+    firstText: 3,
+    length: "incomplete.max_output_tokens",
+    usage: {
+      input_tokens: 20,
+      output_tokens: 9,
+      total_tokens: 29,
+      input_tokens_details: { cached_tokens: 12, cache_write_tokens: 3 },
+      output_tokens_details: { reasoning_tokens: 4 },
+    },
+    refusal: openAiRefusal,
+    failure: (message, type = "server_error") =>
+      frame({ type: "error", code: type, message, param: null }),
+  },
+];
