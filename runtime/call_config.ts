@@ -69,13 +69,8 @@ export function callDefaults(
   const effort = config.reasoningEffort;
   if (effort !== undefined) {
     if (!efforts.some(({ id }) => id === effort)) {
-      const offered = efforts.map(({ id }) => `"${id}"`).join(", ");
-      throw new LlmError(
-        `Cannot use reasoning effort "${effort}" with model "${config.model}": the model offers ${
-          offered || "none"
-        }`,
-        UNSUPPORTED_REASONING_EFFORT_CODE,
-      );
+      const offered = efforts.map(({ id }) => id);
+      throw unsupportedEffort(effort, { model: config.model, offered });
     }
   } else if (defaultEffort !== undefined) {
     fields.reasoningEffort = defaultEffort;
@@ -86,4 +81,19 @@ export function callDefaults(
     adapterDefaults.maxTokens = true;
   }
   return { fields, adapterDefaults };
+}
+
+/** Makes the error for an effort that a model does not offer. */
+export function unsupportedEffort(
+  effort: string,
+  { model, offered }: {
+    readonly model: string;
+    readonly offered: readonly string[];
+  },
+): LlmError {
+  const list = offered.map((id) => `"${id}"`).join(", ") || "none";
+  return new LlmError(
+    `Cannot use reasoning effort "${effort}" with model "${model}": the model offers ${list}`,
+    UNSUPPORTED_REASONING_EFFORT_CODE,
+  );
 }

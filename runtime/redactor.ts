@@ -28,7 +28,7 @@ const STARRED = /[*•][^*•]*[*•]/;
 const CLOSING = ".!?";
 
 /** A stretch of a text: from the first index up to the second. */
-type Span = readonly [start: number, end: number];
+type Hide = (start: number, end: number) => void;
 
 /**
  * Makes a function that cuts secrets out of texts, each replaced by `[redacted]`.
@@ -56,12 +56,13 @@ export function redactor(
       (part) => part.length >= MIN_RUN,
     );
     runs ??= new Set(parts.flatMap(runsOf));
-    const spans = [
-      ...sharedRuns(text, runs),
-      ...maskedEnds(text, parts),
-      ...starredWords(text),
-    ];
-    return spans.length === 0 ? text : cut(text, spans);
+    // One for each unit that goes. Those that touch are one secret.
+    const hidden = new Uint8Array(text.length);
+    const hide: Hide = (start, end) => void hidden.fill(1, start, end);
+    hideRuns(text, runs, hide);
+    hideMaskedEnds(text, parts, hide);
+    hideStarredWords(text, hide);
+    return cut(text, hidden);
   };
 }
 
@@ -72,27 +73,31 @@ function runsOf(part: string): string[] {
   );
 }
 
-function sharedRuns(text: string, runs: ReadonlySet<string>): Span[] {
-  const spans: Span[] = [];
-  if (runs.size === 0) return spans;
+function hideRuns(
+  text: string,
+  runs: ReadonlySet<string>,
+  hide: Hide,
+): void {
+  if (runs.size === 0) return;
   for (let start = 0; start + MIN_RUN <= text.length; start++) {
     const end = start + MIN_RUN;
-    if (runs.has(text.slice(start, end))) spans.push([start, end]);
+    if (runs.has(text.slice(start, end))) hide(start, end);
   }
-  return spans;
 }
 
-function maskedEnds(text: string, parts: readonly string[]): Span[] {
-  const spans: Span[] = [];
+function hideMaskedEnds(
+  text: string,
+  parts: readonly string[],
+  hide: Hide,
+): void {
   for (const { 0: mask, index } of text.matchAll(MASK)) {
     const end = index + mask.length;
     for (const part of parts) {
       const head = headBefore(text, index, part);
       const tail = tailAfter(text, end, part);
-      if (head + tail >= MIN_VISIBLE) spans.push([index - head, end + tail]);
+      if (head + tail >= MIN_VISIBLE) hide(index - head, end + tail);
     }
   }
-  return spans;
 }
 
 function headBefore(text: string, index: number, part: string): number {
@@ -109,35 +114,25 @@ function tailAfter(text: string, index: number, part: string): number {
   return 0;
 }
 
-function starredWords(text: string): Span[] {
-  const spans: Span[] = [];
+function hideStarredWords(text: string, hide: Hide): void {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (!STARRED.test(word)) continue;
     // The end of a sentence is none of the secret's. No pattern does this in
     // linear time.
     let size = word.length;
     while (CLOSING.includes(word.charAt(size - 1))) size--;
-    spans.push([index, index + size]);
+    hide(index, index + size);
   }
-  return spans;
 }
 
-function cut(text: string, spans: Span[]): string {
+function cut(text: string, hidden: Uint8Array): string {
   let result = "";
   let done = 0;
-  let open: Span | undefined;
-  for (const span of spans.sort(([a], [b]) => a - b)) {
-    // Spans that touch are one secret.
-    if (open !== undefined && span[0] <= open[1]) {
-      open = [open[0], Math.max(open[1], span[1])];
-      continue;
-    }
-    if (open !== undefined) {
-      result += text.slice(done, open[0]) + REDACTED;
-      done = open[1];
-    }
-    open = span;
+  while (true) {
+    const start = hidden.indexOf(1, done);
+    if (start === -1) return result + text.slice(done);
+    result += text.slice(done, start) + REDACTED;
+    const end = hidden.indexOf(0, start);
+    done = end === -1 ? text.length : end;
   }
-  if (open === undefined) return text;
-  return result + text.slice(done, open[0]) + REDACTED + text.slice(open[1]);
 }

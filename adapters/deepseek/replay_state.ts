@@ -9,9 +9,24 @@
  */
 
 import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
+import { isRecord, must } from "../../message/find_fault.ts";
 import { LlmError } from "../../runtime/error.ts";
+import { type Fields, readShape } from "../../runtime/read_shape.ts";
+import { refused } from "../../runtime/refused.ts";
 import { copyJson } from "./_copy_json.ts";
-import { isRecord } from "./_record.ts";
+
+const WHAT = "read replay state";
+
+const VERSION: Fields = {
+  response: { v: [(n: number) => Number.isSafeInteger(n), "an integer"] },
+};
+
+const BLOCKS: Fields = {
+  blocks: [
+    (entry, path) =>
+      must(entry === null || isRecord(entry), path, "an object or null"),
+  ],
+};
 
 /** The opaque fields of one tool call, or null for a block that has none. */
 export type ReplayEntry = Readonly<Record<string, unknown>> | null;
@@ -73,47 +88,35 @@ export function readReplayState(
   options: ReadReplayStateOptions,
 ): ReplayReading {
   const { blockCount, path = "replayState" } = options;
+  const error = refused(WHAT, INVALID_REPLAY_STATE_CODE);
+  function read<T>(shape: Fields): T {
+    return readShape(value, shape, { path, error });
+  }
 
-  if (!isRecord(value)) throw malformed(path, "an object");
-  const { response, blocks } = value;
-  if (!isRecord(response) || !Number.isSafeInteger(response["v"])) {
-    throw malformed(`${path}.response.v`, "an integer");
-  }
   // Only its own version knows what the rest of an envelope means.
-  if (response["v"] !== 1) {
-    return { unusable: `its version is ${response["v"]}, not 1` };
-  }
-  if (!Array.isArray(blocks)) {
-    throw malformed(`${path}.blocks`, "an array");
-  }
-  const entries = Array.from(
-    blocks,
-    (entry, i) => readEntry(entry, `${path}.blocks[${i}]`),
-  );
-  if (entries.length !== blockCount) {
+  const { response: { v } } = read<{ response: { v: number } }>(VERSION);
+  if (v !== 1) return { unusable: `its version is ${v}, not 1` };
+  const { blocks } = read<{ blocks: ReplayEntry[] }>(BLOCKS);
+  if (blocks.length !== blockCount) {
     return {
-      unusable: `it tells of ${entries.length} blocks, not ${blockCount}`,
+      unusable: `it tells of ${blocks.length} blocks, not ${blockCount}`,
     };
   }
-  return { blocks: entries };
+  return {
+    blocks: blocks.map((entry, k) =>
+      entry && copyEntry(entry, `${path}.blocks[${k}]`)
+    ),
+  };
 }
 
-function readEntry(entry: unknown, path: string): ReplayEntry {
-  if (entry === null) return null;
-  if (!isRecord(entry)) {
-    throw malformed(path, "an object or null");
-  }
+function copyEntry(entry: NonNullable<ReplayEntry>, path: string): ReplayEntry {
   try {
     return copyJson(entry) as ReplayEntry;
   } catch (cause) {
-    throw malformed(path, "a value that JSON can hold", cause);
+    throw new LlmError(
+      `Cannot ${WHAT}: "${path}" must be a value that JSON can hold`,
+      INVALID_REPLAY_STATE_CODE,
+      { cause },
+    );
   }
-}
-
-function malformed(path: string, expected: string, cause?: unknown): LlmError {
-  return new LlmError(
-    `Cannot read replay state: "${path}" must be ${expected}`,
-    INVALID_REPLAY_STATE_CODE,
-    cause === undefined ? {} : { cause },
-  );
 }

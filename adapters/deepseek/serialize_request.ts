@@ -5,10 +5,8 @@
  */
 
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
-import {
-  UNSUPPORTED_OPTION_CODE,
-  UNSUPPORTED_REASONING_EFFORT_CODE,
-} from "../../runtime/codes.ts";
+import { unsupportedEffort } from "../../runtime/call_config.ts";
+import { UNSUPPORTED_OPTION_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type {
   GenerateOptions,
@@ -91,12 +89,7 @@ function effortOf(
   const effort: string = reasoningEffort ?? config.reasoningEffort;
   const offered: readonly string[] = offeredEfforts(config);
   if (!offered.includes(effort)) {
-    throw new LlmError(
-      `Cannot use reasoning effort "${effort}" with model "${model}": it offers ${
-        offered.join(", ")
-      }`,
-      UNSUPPORTED_REASONING_EFFORT_CODE,
-    );
+    throw unsupportedEffort(effort, { model, offered });
   }
   // A title gets a small output cap, which is to be spent on visible text.
   return purpose === "session-title" ? "off" : effort;
