@@ -1,0 +1,309 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  createEventReader,
+  type EventReaderOptions,
+} from "../../../runtime/session/event_reader.ts";
+import type { SessionEvent } from "../../../runtime/session/session_event.ts";
+import {
+  SessionLogError,
+  type SessionLogProblem,
+} from "../../../runtime/session/session_log_error.ts";
+import { event, history, START, toLines } from "./_events.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const turn = (seq: number) =>
+  event(seq, { type: "turn/start", data: { turn: 1 } });
+
+/** Reads some input, and tells what came of it. */
+function read(
+  inputs: readonly unknown[],
+  options: Partial<EventReaderOptions> = {},
+) {
+  const events: SessionEvent[] = [];
+  const lines: string[] = [];
+  const problems: SessionLogProblem[] = [];
+  const reader = createEventReader({
+    onProblem: (problem) => void problems.push(problem),
+    take(event, line) {
+      events.push(event);
+      lines.push(new TextDecoder("utf-8", { ignoreBOM: true }).decode(line));
+      return undefined;
+    },
+    ...options,
+  });
+  const over = inputs.some((input) => reader.feed(input));
+  if (!over) reader.end();
+  const { byteLength, open } = reader;
+  return { events, lines, problems, over, byteLength, open };
+}
+
+Deno.test("createEventReader() reads lines as they are", () => {
+  const given = history();
+  const text = toLines(given);
+
+  const { events, lines, problems, byteLength, open } = read([encode(text)]);
+
+  assertEquals(events, given);
+  assertEquals(lines.join(""), text);
+  assertEquals(problems, []);
+  assertEquals([byteLength, open], [encode(text).length, false]);
+});
+
+Deno.test("createEventReader() reads events as lines of them", () => {
+  const given = history();
+
+  const { events, lines, byteLength } = read(given);
+
+  assertEquals(events, given);
+  assertEquals(lines.join(""), toLines(given));
+  assertEquals(byteLength, undefined);
+});
+
+Deno.test("createEventReader() reads any view of bytes", () => {
+  const { buffer } = Uint8Array.of(...encode(toLines([turn(2)])));
+
+  const { events } = read([new DataView(buffer)]);
+
+  assertEquals(events, [turn(2)]);
+});
+
+Deno.test("createEventReader() skips blank lines, foreign line ends and a mark of the byte order", () => {
+  const [start, turns] = [
+    event(1, { type: "session/start", data: START }),
+    turn(2),
+  ];
+  const text = `\uFEFF${JSON.stringify(start)}\r\n\n  \t\r\n${
+    JSON.stringify(turns)
+  }\n`;
+
+  const { events, lines, byteLength } = read([encode(text)]);
+
+  assertEquals(events, [start, turns]);
+  assertEquals(lines, [
+    `${JSON.stringify(start)}\r\n`,
+    `${JSON.stringify(turns)}\n`,
+  ]);
+  assertEquals(byteLength, encode(text).length);
+});
+
+Deno.test("createEventReader() takes a last line that lacks nothing but its end", () => {
+  const text = toLines([turn(2), turn(3)]).trimEnd();
+
+  const { events, lines, problems, byteLength, open } = read([encode(text)]);
+
+  assertEquals(events.length, 2);
+  assertEquals(lines.join(""), `${text}\n`);
+  assertEquals(problems, []);
+  assertEquals([byteLength, open], [text.length, true]);
+});
+
+Deno.test("createEventReader() leaves out a last line that breaks off, wherever it does", () => {
+  const sound = toLines([turn(2)]);
+  const last = JSON.stringify(turn(3));
+  for (let length = 1; length < last.length; length++) {
+    const text = sound + last.slice(0, length);
+
+    const { events, problems, byteLength, open } = read([encode(text)]);
+
+    assertEquals(events.length, 1);
+    assertEquals(problems, [{
+      kind: "torn",
+      message: `line 2, at byte ${sound.length}, breaks off`,
+      line: 2,
+      offset: sound.length,
+    }]);
+    assertEquals([byteLength, open], [sound.length, false]);
+  }
+});
+
+Deno.test("createEventReader() leaves out a last line cut inside a character, or of zeros", () => {
+  const sound = toLines([turn(2)]);
+  for (const tail of [encode('{"a":"ü').slice(0, -1), new Uint8Array(9)]) {
+    const { events, problems } = read([encode(sound), tail]);
+
+    assertEquals(events.length, 1);
+    assertEquals(problems.map(({ kind }) => kind), ["torn"]);
+  }
+});
+
+Deno.test("createEventReader() leaves out an event that comes again, or too late", () => {
+  const { events, problems } = read(
+    [2, 3, 3, 2, 4].map(turn),
+  );
+
+  assertEquals(events.map(({ seq }) => seq), [2, 3, 4]);
+  assertEquals(problems, [
+    {
+      kind: "repeated",
+      message: "entry 3 is event 3, which came before",
+      line: 3,
+    },
+    {
+      kind: "repeated",
+      message: "entry 4 is event 2, which came before",
+      line: 4,
+    },
+  ]);
+});
+
+Deno.test("createEventReader() counts the bytes of what it leaves out for coming again", () => {
+  const text = toLines([turn(2), turn(2)]);
+
+  assertEquals(read([encode(text)]).byteLength, text.length);
+});
+
+// What is read, how many events come before the corrupt place, and the error.
+const CORRUPT: [
+  what: string,
+  inputs: unknown[],
+  sound: number,
+  message: string,
+][] = [
+  [
+    "a line that is no JSON",
+    [encode(`${toLines([turn(2)])}{"seq":\n`)],
+    1,
+    "line 2, at byte 60, is no JSON",
+  ],
+  [
+    "bytes that are no text",
+    [encode(toLines([turn(2)])), Uint8Array.of(0xff, 10)],
+    1,
+    "line 2, at byte 60, is no JSON",
+  ],
+  [
+    "a mark of the byte order in the middle",
+    [encode(`${toLines([turn(2)])}\uFEFF${toLines([turn(3)])}`)],
+    1,
+    "line 2, at byte 60, is no JSON",
+  ],
+  [
+    "a line of something else",
+    [encode("12\n")],
+    0,
+    'line 1, at byte 0, is unsound: "event" must be an object',
+  ],
+  [
+    "an event with a fault",
+    [event(2, { type: "turn/start", data: {} })],
+    0,
+    'entry 1 is unsound: "data.turn" must be a number',
+  ],
+  [
+    "an event that is not JSON",
+    [event(2, { type: "a", data: { at: new Date(0) } })],
+    0,
+    'entry 1 is unsound: "data.at" must be JSON',
+  ],
+  [
+    "nothing for an event",
+    [undefined],
+    0,
+    'entry 1 is unsound: "event" must be',
+  ],
+  [
+    "an event behind one that is missing",
+    [turn(2), turn(4)],
+    1,
+    "entry 2 is event 4, and event 3 is missing",
+  ],
+];
+
+for (const [what, inputs, sound, message] of CORRUPT) {
+  Deno.test(`createEventReader() fails at ${what}, naming the place`, () => {
+    const { code } = assertThrows(
+      () => read(inputs),
+      SessionLogError,
+      `Cannot read session log: ${message}`,
+    );
+
+    assertEquals(code, "CORRUPT_LOG");
+  });
+
+  Deno.test(`createEventReader() stops before ${what} where it is asked to`, () => {
+    const { events, problems, over } = read([...inputs, turn(3)], {
+      upTo: "corruption",
+    });
+
+    assertEquals(events.length, sound);
+    assertEquals(problems.map(({ kind }) => kind), ["corrupt"]);
+    assertStringIncludes(problems[0]!.message, message);
+    assertEquals(over, true);
+  });
+}
+
+Deno.test("createEventReader() fails where the first event is another than asked for", () => {
+  assertThrows(
+    () => read([turn(2)], { first: 1 }),
+    SessionLogError,
+    "entry 1 is event 2, and event 1 is missing",
+  );
+});
+
+Deno.test("createEventReader() fails with what keeps an event from being taken", () => {
+  assertThrows(
+    () => read([turn(2)], { take: () => "it rains" }),
+    SessionLogError,
+    "Cannot read session log: entry 1 is unsound: it rains",
+  );
+});
+
+Deno.test("createEventReader() tells the place of what is corrupt", () => {
+  const { problem } = assertThrows(
+    () => read([encode("\nno\n")]),
+    SessionLogError,
+  );
+
+  assertEquals(problem, {
+    kind: "corrupt",
+    message: "line 2, at byte 1, is no JSON",
+    line: 2,
+    offset: 1,
+  });
+});
+
+Deno.test("createEventReader() stops after the event it is asked for", () => {
+  const text = toLines([turn(2), turn(3)]);
+
+  const { events, over, byteLength } = read([
+    encode(text + toLines([turn(4)])),
+    encode("no"),
+  ], { upTo: 3 });
+
+  assertEquals(events.map(({ seq }) => seq), [2, 3]);
+  assertEquals([over, byteLength], [true, text.length]);
+});
+
+for (const upTo of ["corruption", undefined] as const) {
+  Deno.test(`createEventReader() refuses a log of a newer version, up to ${upTo}`, () => {
+    const data = { version: 2, shape: "unknown" };
+
+    const error = assertThrows(
+      () => read([event(1, { type: "session/start", data })], { upTo }),
+      Error,
+      "Cannot read session log: it is of version 2, and this module reads versions up to 1",
+    );
+    assertEquals(
+      (error as { code?: unknown }).code,
+      "UNSUPPORTED_LOG_VERSION",
+    );
+  });
+}
+
+for (const upTo of [0, -1, 1.5, NaN]) {
+  Deno.test(`createEventReader() refuses to read up to ${upTo}`, () => {
+    assertThrows(
+      () => read([], { upTo }),
+      RangeError,
+      '"options.upTo" must be a positive integer or "corruption"',
+    );
+  });
+}
+
+Deno.test("createEventReader() refuses to read up to something else", () => {
+  assertThrows(
+    () => read([], { upTo: "torn" as never }),
+    TypeError,
+    '"options.upTo" must be a positive integer or "corruption"',
+  );
+});
