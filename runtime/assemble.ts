@@ -173,7 +173,7 @@ function pushAll(
  * and a cancel would take that from it, so the close has until the next task to
  * come. A stream that stays open or says more is cancelled.
  */
-async function leave(source: ChunkSource): Promise<void> {
+export async function leave(source: ChunkSource): Promise<void> {
   const { promise, resolve } = deferred<boolean>();
   const timer = setTimeout(() => resolve(false), 0);
   source.read().then(({ done }) => resolve(done), () => resolve(true));

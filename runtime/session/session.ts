@@ -15,43 +15,25 @@ import { findMessageFault } from "../../message/find_message_fault.ts";
 import { randomUuid } from "../../message/random_uuid.ts";
 import { ABORTED_CODE } from "../codes.ts";
 import { LlmError } from "../error.ts";
-import type { LlmRuntime } from "../llm_runtime.ts";
+import type { Disposer, RegistrationOptions } from "../registration.ts";
+import type { AgentEventMap } from "./agent_events.ts";
 import { createSessionLog } from "./create_session_log.ts";
-import type { ReadLogOptions } from "./event_reader.ts";
 import { readSessionLog, type SessionSource } from "./read_session_log.ts";
+import { createRequestLoop, type RequestLoop } from "./request_loop.ts";
 import { SESSION_LOG_VERSION, type SessionEvent } from "./session_event.ts";
 import type { SessionInternals } from "./session_internals.ts";
 import type { SessionLog } from "./session_log.ts";
-import type { SessionSink } from "./session_sink.ts";
-
-/** Options every session takes. */
-export interface SessionOptions {
-  /** Who makes the calls. */
-  runtime: LlmRuntime;
-  /** Where events from here on are kept. Absent means in memory alone. */
-  sink?: SessionSink | undefined;
-}
-
-/** Options for {@linkcode Session.create}. */
-export interface SessionCreateOptions extends SessionOptions {
-  /**
-   * Names the session.
-   *
-   * @default {a new UUID}
-   */
-  sessionId?: SessionId | undefined;
-}
-
-/** Options for {@linkcode Session.from}. */
-export interface SessionFromOptions extends SessionOptions, ReadLogOptions {}
-
-/** The messages that others take the place of. */
-export interface ReplaceRange {
-  /** Seq of the event that the first of them came with. */
-  from: number;
-  /** Seq of the event that the last of them came with. */
-  to: number;
-}
+import type {
+  SessionRequest,
+  SessionRequestOptions,
+} from "./session_request.ts";
+import {
+  checkSessionOptions,
+  type ReplaceRange,
+  type SessionCreateOptions,
+  type SessionFromOptions,
+} from "./session_options.ts";
+import type { TurnResult } from "./turn_result.ts";
 
 /**
  * One conversation: an append-only log of events, and what makes requests of it.
@@ -84,11 +66,13 @@ export interface ReplaceRange {
 export class Session {
   readonly #internals: SessionInternals;
   readonly #closing: AbortController;
+  readonly #loop: RequestLoop;
 
   // There is no # for a constructor.
   private constructor(internals: Omit<SessionInternals, "closing">) {
     this.#closing = new AbortController();
     this.#internals = { ...internals, closing: this.#closing.signal };
+    this.#loop = createRequestLoop(this.#internals);
   }
 
   /**
@@ -100,7 +84,7 @@ export class Session {
    */
   static async create(options: SessionCreateOptions): Promise<Session> {
     const { runtime, sink, sessionId = SessionId(randomUuid()) } = options;
-    checkOptions(options);
+    checkSessionOptions(options);
     refuse(filled(sessionId, "options.sessionId"), "create session");
     const log = createSessionLog({ sink });
     await log.append("session/start", {
@@ -135,7 +119,7 @@ export class Session {
     options: SessionFromOptions,
   ): Promise<Session> {
     const { runtime, sink } = options;
-    checkOptions(options);
+    checkSessionOptions(options);
     const { end, sessionId, ...loaded } = await readSessionLog(source, options);
     await sink?.resume?.(end);
     const log = createSessionLog({ sink, ...loaded });
@@ -222,6 +206,76 @@ export class Session {
   }
 
   /**
+   * Asks the model to answer what it sees: one step, or as many as are retried.
+   *
+   * Tools are for the caller to run: append their results, and make a request again.
+   * A turn ends with the first answer that calls none.
+   *
+   * @example Usage
+   * ```ts
+   * import { createUserMessage, LlmRuntime, textOf } from "@dsh/llm";
+   * import { Session } from "@dsh/llm/session";
+   * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
+   * import { equal } from "node:assert/strict";
+   *
+   * const runtime = new LlmRuntime();
+   * runtime.registerAdapter(["local"], scriptedAdapter([textChunks("Hello")]));
+   * const session = await Session.create({ runtime });
+   * await session.append(createUserMessage({ content: "Hi" }));
+   *
+   * const config = { provider: "local", model: "any" };
+   * const result = await session.request({ config }).result;
+   *
+   * equal(result.kind, "message");
+   * equal(session.messages.map(textOf).join(), "Hi,Hello");
+   * ```
+   *
+   * @param options What to ask for.
+   * @returns The request, which is under way.
+   * @throws {TypeError} If an option is wrong in kind, or there is no config yet.
+   * @throws {RangeError} If a number is out of its range.
+   * @throws {HarnessError} `SESSION_BUSY` while a request is under way.
+   * @throws {Error} If the session was closed.
+   */
+  request(options: SessionRequestOptions = {}): SessionRequest {
+    return this.#loop.request(options);
+  }
+
+  /**
+   * Ends the turn that a process left open when it was stopped: of an answer that
+   * was cut, what there is of it is kept. A request does so before it begins.
+   *
+   * @returns What the turn came to, or `undefined` if none is open. A turn that
+   * waits for results of tools stays open. Rejects with what the sink fails with,
+   * and with `SESSION_BUSY` while a request is under way.
+   */
+  settle(): Promise<TurnResult | undefined> {
+    return this.#loop.settle();
+  }
+
+  /**
+   * Listens to an event.
+   *
+   * - `agent/request` settles the config of a step.
+   * - `agent/request-error` settles what follows a step that failed.
+   * - `agent/diagnostic` tells what was dealt with, else `console.error` does.
+   *
+   * @typeParam Name Which event.
+   * @param name Which event.
+   * @param listener Who listens.
+   * @param options When to stop listening.
+   * @returns Stops listening.
+   * @throws {TypeError} If the event or the listener is not one of these.
+   */
+  on<Name extends keyof AgentEventMap>(
+    name: Name,
+    listener: AgentEventMap[Name],
+    options: RegistrationOptions = {},
+  ): Disposer {
+    return this.#loop.events.on(name, listener, options);
+  }
+
+  /**
    * Ends the session: a request that is under way is aborted and logged as such,
    * the sink makes everything durable, and the streams of events end.
    *
@@ -232,6 +286,7 @@ export class Session {
     this.#closing.abort(
       new LlmError("Cannot go on: the session was closed", ABORTED_CODE),
     );
+    await this.#loop.close();
     await this.#log.close();
   }
 
@@ -242,20 +297,4 @@ export class Session {
 
 function isToolResult(message: Message): message is ToolResultMessage {
   return message.source.kind === "tool";
-}
-
-function checkOptions({ runtime, sink }: SessionOptions): void {
-  refuse(
-    must(
-      typeof runtime?.stream === "function",
-      "options.runtime",
-      "an LlmRuntime",
-    ) ??
-      must(
-        sink === undefined || typeof sink?.write === "function",
-        "options.sink",
-        "a sink",
-      ),
-    "make session",
-  );
 }

@@ -1,0 +1,61 @@
+/**
+ * What sessions are made of.
+ *
+ * @module
+ */
+
+import { must, refuse } from "../../message/find_fault.ts";
+import type { SessionId } from "../../message.ts";
+import type { LlmRuntime } from "../llm_runtime.ts";
+import type { ReadLogOptions } from "./event_reader.ts";
+import type { SessionSink } from "./session_sink.ts";
+
+/** Options every session takes. */
+export interface SessionOptions {
+  /** Who makes the calls. */
+  runtime: LlmRuntime;
+  /** Where events from here on are kept. Absent means in memory alone. */
+  sink?: SessionSink | undefined;
+}
+
+/** Options for {@linkcode Session.create}. */
+export interface SessionCreateOptions extends SessionOptions {
+  /**
+   * Names the session.
+   *
+   * @default {a new UUID}
+   */
+  sessionId?: SessionId | undefined;
+}
+
+/** Options for {@linkcode Session.from}. */
+export interface SessionFromOptions extends SessionOptions, ReadLogOptions {}
+
+/** The messages that others take the place of. */
+export interface ReplaceRange {
+  /** Seq of the event that the first of them came with. */
+  from: number;
+  /** Seq of the event that the last of them came with. */
+  to: number;
+}
+
+/**
+ * Checks what every session takes.
+ *
+ * @throws {TypeError} If an option is wrong in kind.
+ */
+export function checkSessionOptions({ runtime, sink }: SessionOptions): void {
+  refuse(
+    must(
+      typeof runtime?.stream === "function",
+      "options.runtime",
+      "an LlmRuntime",
+    ) ??
+      must(
+        sink === undefined || typeof sink?.write === "function",
+        "options.sink",
+        "a sink",
+      ),
+    "make session",
+  );
+}
