@@ -23,7 +23,7 @@ export interface Play {
    *
    * @default {[]}
    */
-  readonly pieces?: Iterable<string>;
+  readonly pieces?: Iterable<string | Uint8Array>;
   /**
    * What it does then: say that this is all, keep silent, or break the connection.
    * `"never"`: it does not even begin.
@@ -93,7 +93,7 @@ export function play(...plays: Play[]): Player {
         const { value, done } = rest.next();
         if (!done) {
           sent++;
-          controller.enqueue(new TextEncoder().encode(value));
+          controller.enqueue(typeof value === "string" ? encode(value) : value);
         } else if (end === "silence") await left.promise;
         else if (end === "reset") controller.error(new Error("reset"));
         else controller.close();
@@ -118,6 +118,10 @@ export function play(...plays: Play[]): Player {
       await server.shutdown();
     },
   };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
 
 function gone(): Response {

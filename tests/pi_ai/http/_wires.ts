@@ -16,10 +16,16 @@ export interface Wire {
   readonly api: PiAiApi;
   /** Where requests go. */
   readonly path: string;
+  /** Headers of the protocol's own. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The header that holds the key, and what stands before it. */
   readonly key: readonly [string, string];
   /** Writes an answer, an event each. */
   readonly frames: (script: Script) => string[];
+  /** What an answer is called. */
+  readonly responseId: string;
+  /** What ends an answer, in the words of the protocol. */
+  readonly finish: string;
   /** The place of the first frame that brings text, in an answer of text alone. */
   readonly firstText: number;
   /** What ends an answer that is cut by the output limit. */
@@ -48,8 +54,11 @@ export const WIRES: readonly Wire[] = [
   {
     api: "openai-completions",
     path: "/chat/completions",
+    headers: {},
     key: ["authorization", "Bearer "],
     frames: completionFrames,
+    responseId: "chatcmpl-1",
+    finish: "stop",
     firstText: 1,
     length: "length",
     usage: {
@@ -64,9 +73,15 @@ export const WIRES: readonly Wire[] = [
   },
   {
     api: "anthropic-messages",
-    path: "/v1/messages",
+    path: "/v1/messages?beta=true",
+    headers: {
+      "anthropic-dangerous-direct-browser-access": "true",
+      "anthropic-version": "2023-06-01",
+    },
     key: ["x-api-key", ""],
     frames: messageFrames,
+    responseId: "msg_1",
+    finish: "end_turn",
     firstText: 3,
     length: "max_tokens",
     usage: {
@@ -83,8 +98,11 @@ export const WIRES: readonly Wire[] = [
   {
     api: "openai-responses",
     path: "/responses",
+    headers: {},
     key: ["authorization", "Bearer "],
     frames: responseFrames,
+    responseId: "resp_1",
+    finish: "completed",
     firstText: 3,
     length: "incomplete.max_output_tokens",
     usage: {
