@@ -92,13 +92,10 @@ export async function registerPiAi(
   try {
     const routes = runtime.registerAdapter(routeNames(), adapter, { signal });
     taken.push(routes);
+    taken.push(runtime.registerConfigurableProviders(directory(), { signal }));
+    const discover = createDiscovery(config);
     taken.push(
-      runtime.registerConfigurableProviders(directory(), { signal }),
-      runtime.registerModelDiscovery(
-        PI_AI_SETTINGS_NS,
-        createDiscovery(config),
-        { signal },
-      ),
+      runtime.registerModelDiscovery(PI_AI_SETTINGS_NS, discover, { signal }),
     );
     return Object.assign(dispose, {
       adapter,

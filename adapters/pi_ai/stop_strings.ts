@@ -26,11 +26,10 @@ export class StopStrings {
    */
   push(piece: string): { text: string; cut: boolean } {
     const text = this.#held + piece;
-    const places = this.#stops.map((stop) => text.indexOf(stop))
-      .filter((place) => place >= 0);
-    if (places.length > 0) {
+    const place = this.#find(text);
+    if (place !== undefined) {
       this.#held = "";
-      return { text: text.slice(0, Math.min(...places)), cut: true };
+      return { text: text.slice(0, place), cut: true };
     }
     const shown = text.length - this.#beginning(text);
     this.#held = text.slice(shown);
@@ -46,6 +45,15 @@ export class StopStrings {
     const held = this.#held;
     this.#held = "";
     return held;
+  }
+
+  /** Where the string is that is whole first, however the text is cut. */
+  #find(text: string): number | undefined {
+    const found = this.#stops
+      .map((stop) => ({ start: text.indexOf(stop), size: stop.length }))
+      .filter(({ start }) => start >= 0)
+      .sort((a, b) => a.start + a.size - b.start - b.size || a.start - b.start);
+    return found[0]?.start;
   }
 
   /** How much of the end of a text may begin one of the strings. */

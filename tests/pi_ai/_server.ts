@@ -10,7 +10,11 @@ import type { PiAiApi } from "../../adapters/pi_ai/protocols.ts";
 import type { LlmDiagnostic } from "../../runtime/adapter.ts";
 import { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import { createUserMessage, type StreamChunk } from "../../message.ts";
+import {
+  type ChunkStream,
+  createUserMessage,
+  type StreamChunk,
+} from "../../message.ts";
 import { load } from "./_package.ts";
 
 /** What a server got. */
@@ -76,6 +80,7 @@ export function reach(
   route: Partial<PiAiRoute> = {},
 ): {
   diagnostics: LlmDiagnostic[];
+  stream(options?: Partial<GenerateOptions>): ChunkStream;
   call(options?: Partial<GenerateOptions>): Promise<StreamChunk[]>;
 } {
   const runtime = new LlmRuntime();
@@ -97,14 +102,17 @@ export function reach(
       load,
     }),
   );
+  function stream(options?: Partial<GenerateOptions>): ChunkStream {
+    return runtime.stream({
+      provider: "gateway",
+      model: "m",
+      messages: [createUserMessage({ content: "Go on" })],
+      ...options,
+    });
+  }
   return {
     diagnostics,
-    call: (options) =>
-      Array.fromAsync(runtime.stream({
-        provider: "gateway",
-        model: "m",
-        messages: [createUserMessage({ content: "Go on" })],
-        ...options,
-      })),
+    stream,
+    call: (options) => Array.fromAsync(stream(options)),
   };
 }

@@ -1,13 +1,7 @@
 import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
 import { resolvePiAiOptions } from "../../../adapters/pi_ai/resolve_options.ts";
 import { gateway } from "./_fake.ts";
-
-const SECRET = "sk-secret";
-
-/** Options with one declared route. */
-function withRoute(fields: Record<string, unknown>): unknown {
-  return { routes: { gw: { ...gateway(), ...fields } } };
-}
+import { SECRET, withRoute } from "./_options.ts";
 
 const REFUSED: readonly [string, unknown, string][] = [
   ["no options", undefined, '"options" must be an object'],
@@ -42,11 +36,6 @@ const REFUSED: readonly [string, unknown, string][] = [
     "a declared route without a place",
     withRoute({ baseURL: undefined }),
     '"routes["gw"].baseURL" must be given',
-  ],
-  [
-    "a declared route without models",
-    withRoute({ models: undefined }),
-    '"routes["gw"].models" must be given',
   ],
   [
     "an unknown protocol",
@@ -87,61 +76,6 @@ const REFUSED: readonly [string, unknown, string][] = [
     "a blank name",
     withRoute({ displayName: "" }),
     '"routes["gw"].displayName" must be a non-empty string',
-  ],
-  [
-    "an empty list of models",
-    withRoute({ models: [] }),
-    '"routes["gw"].models" must be a non-empty array',
-  ],
-  [
-    "a model without an id",
-    withRoute({ models: [{}] }),
-    '"routes["gw"].models[0].id" must be a non-empty string',
-  ],
-  [
-    "a model twice",
-    withRoute({ models: [{ id: "a" }, { id: "a" }] }),
-    '"routes["gw"].models[1].id" must be one that is not listed yet',
-  ],
-  [
-    "an unknown field of a model",
-    withRoute({ models: [{ id: "a", window: 1 }] }),
-    '"routes["gw"].models[0].window" must be left out',
-  ],
-  [
-    "a switch that is none",
-    withRoute({ models: [{ id: "a", reasoning: 1 }] }),
-    '"routes["gw"].models[0].reasoning" must be a boolean',
-  ],
-  [
-    "an unknown modality",
-    withRoute({ models: [{ id: "a", input: ["smell"] }] }),
-    '"routes["gw"].models[0].input[0]" must be one of "text", "image"',
-  ],
-  [
-    "an unknown effort",
-    withRoute({ models: [{ id: "a", thinkingLevelMap: { most: "x" } }] }),
-    '"routes["gw"].models[0].thinkingLevelMap.most" must be left out',
-  ],
-  [
-    "an effort without a name",
-    withRoute({ models: [{ id: "a", thinkingLevelMap: { low: "" } }] }),
-    '"routes["gw"].models[0].thinkingLevelMap.low" must be a non-empty string',
-  ],
-  [
-    "an override that is none",
-    withRoute({ modelOverrides: { "a/b": 1 } }),
-    '"routes["gw"].modelOverrides["a/b"]" must be an object',
-  ],
-  [
-    "another id by an override",
-    withRoute({ modelOverrides: { a: { id: "b" } } }),
-    '"routes["gw"].modelOverrides["a"].id" must be left out',
-  ],
-  [
-    "differences that are none",
-    withRoute({ compat: [] }),
-    '"routes["gw"].compat" must be an object',
   ],
   [
     "headers that are Headers",

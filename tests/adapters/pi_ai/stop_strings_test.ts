@@ -14,10 +14,16 @@ function shown(stops: string[], pieces: string[]): string {
   return text + strings.end();
 }
 
-/** What should be shown of it. */
+/** What should be shown of it: what precedes the string that is whole first. */
 function wanted(stops: string[], text: string): string {
-  const places = stops.map((stop) => text.indexOf(stop)).filter((k) => k >= 0);
-  return places.length === 0 ? text : text.slice(0, Math.min(...places));
+  for (let end = 0; end <= text.length; end++) {
+    const seen = text.slice(0, end);
+    const sizes = stops.filter((stop) => seen.endsWith(stop)).map((stop) =>
+      stop.length
+    );
+    if (sizes.length > 0) return seen.slice(0, end - Math.max(...sizes));
+  }
+  return text;
 }
 
 Deno.test("StopStrings.push() holds back what may begin a string", () => {
@@ -40,10 +46,10 @@ Deno.test("StopStrings.push() finds a string that is split", () => {
   assertEquals(strings.push("D of it"), { text: "", cut: true });
 });
 
-Deno.test("StopStrings.push() ends at the first of several strings", () => {
-  const strings = new StopStrings(["bb", "a"]);
+Deno.test("StopStrings.push() ends at the string that is whole first", () => {
+  const strings = new StopStrings(["abb", "b"]);
 
-  assertEquals(strings.push("xabb"), { text: "x", cut: true });
+  assertEquals(strings.push("xabb"), { text: "xa", cut: true });
 });
 
 Deno.test("StopStrings.end() gives back what was held", () => {

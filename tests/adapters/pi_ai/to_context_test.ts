@@ -1,84 +1,15 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { resolvePiAiOptions } from "../../../adapters/pi_ai/resolve_options.ts";
-import { toContext } from "../../../adapters/pi_ai/to_context.ts";
-import {
-  AttachmentId,
-  CallId,
-  type ContentBlock,
-  type Message,
-  MessageId,
-} from "../../../message.ts";
-import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
-import type { AttachmentStore } from "../../../runtime/attachment_store.ts";
+import type { ContentBlock, Message } from "../../../message.ts";
 import { LlmError } from "../../../runtime/error.ts";
-import type { GenerateOptions } from "../../../runtime/request.ts";
-import { record, request } from "./_fake.ts";
-
-const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
-const store: AttachmentStore = { read: () => Promise.resolve(PNG) };
-
-function message(
-  role: Message["role"],
-  content: ContentBlock[],
-  replayState?: unknown,
-): Message {
-  const source = role === "assistant"
-    ? { kind: "model" as const, provider: "gateway", model: "m", replayState }
-    : { kind: "user" as const };
-  return { id: MessageId("1"), role, content, source };
-}
-
-function text(text: string): ContentBlock {
-  return { type: "text", text };
-}
-
-function call(id: string, args = "{}"): ContentBlock {
-  return {
-    type: "tool-call",
-    id: CallId(id),
-    name: `tool-${id}`,
-    arguments: args,
-  };
-}
-
-function result(id: string, ...content: ContentBlock[]): ContentBlock {
-  return { type: "tool-result", toolCallId: CallId(id), content };
-}
-
-function image(bytes = PNG.length): ContentBlock {
-  return {
-    type: "image",
-    attachment: {
-      attachmentId: AttachmentId("A"),
-      mediaType: "image/png",
-      bytes,
-    },
-  };
-}
-
-/** Writes a conversation for a model that sees. */
-async function context(
-  messages: Message[],
-  { fields = {}, attachments, input = ["text", "image"], maxImages = 20 }: {
-    fields?: Partial<GenerateOptions>;
-    attachments?: AttachmentStore;
-    input?: string[];
-    maxImages?: number;
-  } = {},
-) {
-  const diagnostics: LlmDiagnostic[] = [];
-  const written = await toContext(request({ ...fields, messages }), {
-    model: record({ input }),
-    config: resolvePiAiOptions({ routes: {}, attachments, maxImages }),
-    timeoutMs: 1_000,
-    signal: new AbortController().signal,
-    context: {
-      diagnostic: (diagnostic) => void diagnostics.push(diagnostic),
-      response() {},
-    },
-  });
-  return { ...written, diagnostics };
-}
+import {
+  call,
+  context,
+  image,
+  message,
+  result,
+  store,
+  text,
+} from "./_conversation.ts";
 
 Deno.test("toContext() writes system slot and tools", async () => {
   const tools = [{
@@ -238,73 +169,6 @@ Deno.test("toContext() takes a result of a call that nobody made", async () => {
       timestamp: 0,
     },
   ]);
-});
-
-Deno.test("toContext() takes what results hold, however deep", async () => {
-  const { messages } = await context([
-    message("user", [result("1", text("a"), result("2", text("b"), image()))]),
-  ], { attachments: store });
-
-  assertEquals(messages[0]?.content, [
-    { type: "text", text: "a" },
-    { type: "text", text: "b" },
-    { type: "text", text: "[image: A, image/png]" },
-    { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
-  ]);
-});
-
-Deno.test("toContext() writes images after the line that names them", async () => {
-  const { messages } = await context(
-    [message("user", [text("see"), image()])],
-    { attachments: store },
-  );
-
-  assertEquals(messages[0]?.content, [
-    { type: "text", text: "see" },
-    { type: "text", text: "[image: A, image/png]" },
-    { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
-  ]);
-});
-
-Deno.test("toContext() leaves out the oldest images of too many, and says so", async () => {
-  const { messages, diagnostics } = await context([
-    message("user", [image()]),
-    message("user", [image()]),
-  ], { attachments: store, maxImages: 1 });
-
-  assertEquals(messages.map(({ content }) => typeof content), [
-    "string",
-    "object",
-  ]);
-  assertEquals(diagnostics.map(({ code }) => code), ["IMAGES_LEFT_OUT"]);
-});
-
-Deno.test("toContext() writes text for images a model does not take", async () => {
-  const { messages } = await context([message("user", [image()])], {
-    input: ["text"],
-  });
-
-  assertEquals(messages[0]?.content, "[image not shown: A, image/png]");
-});
-
-Deno.test("toContext() refuses an image without a store", async () => {
-  const error = await assertRejects(
-    () => context([message("user", [image()])]),
-    LlmError,
-    '"messages[0].content[0]"',
-  );
-
-  assertEquals(error.code, "UNSUPPORTED_CONTENT");
-});
-
-Deno.test("toContext() refuses an image that is not what its reference says", async () => {
-  const error = await assertRejects(
-    () => context([message("user", [image(9)])], { attachments: store }),
-    LlmError,
-    '"messages[0].content[0]',
-  );
-
-  assertEquals(error.code, "UNSUPPORTED_CONTENT");
 });
 
 const REFUSED: readonly [string, Message, string][] = [
