@@ -117,3 +117,12 @@ Deno.test("readShape() refuses other fields where it is to be exact, at any dept
     '"it.list[0].toString" must be left out: there is no such field',
   );
 });
+
+Deno.test("readShape() refuses objects that hold things in other ways where it is to be exact", () => {
+  assertThrows(
+    () => readShape(new Map(), SHAPE, { ...OPTIONS, exact: true }),
+    TypeError,
+    '"it" must be an object',
+  );
+  assertEquals(readShape(new Map(), SHAPE, OPTIONS), {});
+});
