@@ -42,12 +42,21 @@ export interface PiAiThinking {
   redacted?: boolean;
 }
 
+/** A value that JSON can hold. */
+export type PiAiJson =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PiAiJson[]
+  | { [key: string]: PiAiJson };
+
 /** A tool call of a message. */
 export interface PiAiToolCall {
   type: "toolCall";
   id: string;
   name: string;
-  arguments: Record<string, unknown>;
+  arguments: { [key: string]: PiAiJson };
   thoughtSignature?: string;
   namespace?: string;
   argumentsError?: string;

@@ -9,7 +9,11 @@ import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { recordIn } from "./_record.ts";
-import type { PiAiAnswer, PiAiModelRecord } from "./pi_ai_module.ts";
+import type {
+  PiAiAnswer,
+  PiAiModelRecord,
+  PiAiToolCall,
+} from "./pi_ai_module.ts";
 import {
   type PiAiReplayState,
   readReplayState,
@@ -123,7 +127,8 @@ function toBlock(
         id: block.id,
         name: block.name,
         // What a model wrote badly, pi-ai shows it as nothing.
-        arguments: recordIn(block.arguments) ?? {},
+        arguments:
+          (recordIn(block.arguments) ?? {}) as PiAiToolCall["arguments"],
         ...entry,
       };
     default:

@@ -21,7 +21,7 @@ const IMPORTS = `
 const SAME: readonly [string, string][] = [
   [
     "the module",
-    "const own: Own.PiAiCore = { ...Real, createModels: null! as () => Own.PiAiModels };",
+    "const own: Pick<Own.PiAiCore, 'getSupportedThinkingLevels' | 'isContextOverflow'> = { getSupportedThinkingLevels: (model) => Real.getSupportedThinkingLevels(model as Real.Model<Real.Api>), isContextOverflow: (answer, size) => Real.isContextOverflow(answer as Real.AssistantMessage, size) };",
   ],
   [
     "the credentials of a model",
@@ -40,6 +40,19 @@ const SAME: readonly [string, string][] = [
   ],
   ["a credential", "const own: Own.PiAiAuth = null! as Real.AuthResult;"],
   ["an image", "const real: Real.ImageContent = null! as Own.PiAiImage;"],
+  [
+    "what a model said",
+    "const real: Real.AssistantMessage['content'] = null! as Own.PiAiAnswer['content'];",
+  ],
+  ["what it cost", "const real: Real.Usage = null! as Own.PiAiUsage;"],
+  [
+    "what others said",
+    "const real: Real.Message = null! as Exclude<Own.PiAiMessage, Own.PiAiAnswer>;",
+  ],
+  [
+    "the tools",
+    "const real: Real.Context['tools'] = null! as NonNullable<Own.PiAiContext['tools']>;",
+  ],
   [
     "options",
     "const real: Omit<Real.SimpleStreamOptions, 'onPayload'> = null! as Own.PiAiStreamOptions;",
