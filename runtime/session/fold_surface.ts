@@ -37,7 +37,7 @@ export function foldSurface(events: Iterable<SessionEvent>): SurfaceNode[] {
 
 /** Finds what keeps an event from changing a surface. */
 export function findSurfaceFault(
-  surface: readonly SurfaceNode[],
+  surface: readonly Pick<SurfaceNode, "seq">[],
   surfaceOp: SurfaceOp | undefined,
 ): Fault | undefined {
   if (surfaceOp?.op !== "replace") return undefined;
@@ -71,10 +71,11 @@ export function changeSurface(
   surface.splice(start, end - start + 1, ...nodes);
 }
 
+/** Finds the places of a range, -1 for what is not there. */
 // What a compaction left stands where its messages stood, though its seq is
 // higher: a range is one of places, and not of numbers.
-function placesOf(
-  surface: readonly SurfaceNode[],
+export function placesOf(
+  surface: readonly Pick<SurfaceNode, "seq">[],
   { from, to }: Extract<SurfaceOp, { op: "replace" }>,
 ): [start: number, end: number] {
   return [
