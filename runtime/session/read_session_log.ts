@@ -24,6 +24,7 @@ import {
 import type { SessionEvent, SessionEventOf } from "./session_event.ts";
 import { SessionLogError } from "./session_log_error.ts";
 import type { LogEnd } from "./session_sink.ts";
+import { createTurnState, foldTurn, type TurnState } from "./turn_state.ts";
 
 /** What was kept of a log: its events, or lines of JSON that hold them. */
 export type SessionSource =
@@ -40,6 +41,8 @@ export interface LoadedLog {
   readonly store: EventStore;
   /** The messages that come of them. */
   readonly surface: SurfaceNode[];
+  /** Where it stands between its turns. */
+  readonly state: TurnState;
   /** Where it ends. */
   readonly end: LogEnd;
 }
@@ -66,6 +69,7 @@ export async function readSessionLog(
 ): Promise<LoadedLog> {
   const store = createEventStore();
   const surface: SurfaceNode[] = [];
+  const state = createTurnState();
   let sessionId: SessionId | undefined;
   const reader = createEventReader({
     ...options,
@@ -77,6 +81,7 @@ export async function readSessionLog(
         ({ sessionId } = (event as SessionEventOf<"session/start">).data);
       }
       if (event.surfaceOp) changeSurface(surface, freezeEvent(event));
+      foldTurn(state, event);
       store.push(line, 1);
     },
   });
@@ -90,7 +95,7 @@ export async function readSessionLog(
   }
   const { byteLength, open } = reader;
   const end = { revision: store.count, byteLength, open };
-  return { sessionId, store, surface, end };
+  return { sessionId, store, surface, state, end };
 }
 
 async function readAll(input: Input, reader: EventReader): Promise<void> {

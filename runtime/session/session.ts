@@ -34,6 +34,7 @@ import {
   type SessionFromOptions,
 } from "./session_options.ts";
 import type { TurnResult } from "./turn_result.ts";
+import type { TurnState } from "./turn_state.ts";
 
 /**
  * One conversation: an append-only log of events, and what makes requests of it.
@@ -65,14 +66,16 @@ import type { TurnResult } from "./turn_result.ts";
  */
 export class Session {
   readonly #internals: SessionInternals;
-  readonly #closing: AbortController;
+  readonly #closing = new AbortController();
   readonly #loop: RequestLoop;
 
   // There is no # for a constructor.
-  private constructor(internals: Omit<SessionInternals, "closing">) {
-    this.#closing = new AbortController();
+  private constructor(
+    internals: Omit<SessionInternals, "closing">,
+    state?: TurnState,
+  ) {
     this.#internals = { ...internals, closing: this.#closing.signal };
-    this.#loop = createRequestLoop(this.#internals);
+    this.#loop = createRequestLoop(this.#internals, state);
   }
 
   /**
@@ -120,10 +123,11 @@ export class Session {
   ): Promise<Session> {
     const { runtime, sink } = options;
     checkSessionOptions(options);
-    const { end, sessionId, ...loaded } = await readSessionLog(source, options);
+    const loaded = await readSessionLog(source, options);
+    const { sessionId, store, surface, state, end } = loaded;
     await sink?.resume?.(end);
-    const log = createSessionLog({ sink, ...loaded });
-    return new Session({ runtime, log, sessionId });
+    const log = createSessionLog({ sink, store, surface });
+    return new Session({ runtime, log, sessionId }, state);
   }
 
   /** Names the session. */

@@ -11,6 +11,7 @@ import {
   createToolResultMessage,
   createUserMessage,
   type Message,
+  MessageId,
   SessionId,
   type StreamChunk,
   type ToolResultMessage,
@@ -37,24 +38,29 @@ export const START: SessionEventMap["session/start"] = {
 
 /** A message of the user. */
 export function said(content: string): UserMessage {
-  return createUserMessage({ content });
+  return named(createUserMessage({ content }));
 }
 
 /** A message of the model. */
 export function answered(content: string): AssistantMessage {
-  return createAssistantMessage({
+  return named(createAssistantMessage({
     content,
     source: { provider: "p", model: "m" },
-  });
+  }));
 }
 
 /** What a tool found. */
 export function found(content: string): ToolResultMessage {
-  return createToolResultMessage({
+  return named(createToolResultMessage({
     callId: CallId("call-1"),
     content,
     isError: false,
-  });
+  }));
+}
+
+// The same message twice is one that is equal.
+function named<M extends Message>(message: M): M {
+  return { ...message, id: MessageId(JSON.stringify(message.content)) };
 }
 
 /** Some text of the model. */
