@@ -14,7 +14,6 @@ import {
   createAgentEvents,
 } from "./agent_events.ts";
 import { createRequestFeed } from "./request_feed.ts";
-import type { SessionEventMap, SessionEventType } from "./session_event.ts";
 import type { SessionInternals } from "./session_internals.ts";
 import { endTurn, settleTurn } from "./settle_turn.ts";
 import {
@@ -27,12 +26,8 @@ import { takeStep } from "./step.ts";
 import { INTERRUPTED } from "./step_fold.ts";
 import { surfaceAt } from "./surface_at.ts";
 import type { TurnResult } from "./turn_result.ts";
-import {
-  catchUp,
-  createTurnState,
-  eventAt,
-  type TurnState,
-} from "./turn_state.ts";
+import { createTurnLog } from "./turn_log.ts";
+import type { TurnState } from "./turn_state.ts";
 
 /** A session has a request under way, and makes one at a time. */
 export const SESSION_BUSY_CODE = "SESSION_BUSY";
@@ -58,12 +53,13 @@ export interface RequestLoop {
  */
 export function createRequestLoop(
   internals: SessionInternals,
-  state: TurnState = createTurnState(),
+  state?: TurnState,
 ): RequestLoop {
-  const { log, closing } = internals;
+  const { runtime, sessionId, closing } = internals;
+  const log = createTurnLog(internals.log, state);
   const events = createAgentEvents();
   /** Where the log ended that others have written. */
-  const resumedAt = log.revision;
+  const resumedAt = internals.log.revision;
   let current: Promise<unknown> | undefined;
 
   function exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -75,7 +71,7 @@ export function createRequestLoop(
   }
 
   function checkFree(what: string): void {
-    if (log.closed || closing.aborted) {
+    if (internals.log.closed || closing.aborted) {
       throw new Error(`Cannot ${what}: the session was closed`);
     }
     if (current === undefined) return;
@@ -85,32 +81,28 @@ export function createRequestLoop(
     );
   }
 
-  async function append<Type extends SessionEventType>(
-    type: Type,
-    data: SessionEventMap[Type],
-  ): Promise<number> {
-    const { seq } = await log.append(type, data);
-    catchUp(state, log);
-    return seq;
-  }
-
   async function run(asked: Asked, signal: AbortSignal): Promise<TurnResult> {
-    await settleTurn(log, state);
-    catchUp(state, log);
+    await settleTurn(log);
+    log.catchUp();
+    const { state } = log;
     const priorFailures: LlmFailure[] = [];
     while (!signal.aborted) {
       if (state.open === undefined) {
-        await append("turn/start", { turn: state.turn + 1 });
+        await log.append("turn/start", { turn: state.turn + 1 });
       }
       const ref = { turn: state.turn, step: state.step + 1 };
-      const surface = surfaceAt(log, await append("step/start", ref));
-      const resumed = state.headerSeq <= resumedAt;
-      const scope = { ...internals, events, state, resumed, signal, asked };
-      const { outcome, provider, retryPolicy } = await takeStep(
-        { ...scope, surface },
-        ref,
-      );
-      await append("step/end", ref);
+      const { seq } = await log.append("step/start", ref);
+      const { outcome, provider, retryPolicy } = await takeStep({
+        runtime,
+        sessionId,
+        log,
+        events,
+        resumed: state.headerSeq <= resumedAt,
+        signal,
+        asked,
+        surface: surfaceAt(internals.log, seq),
+      }, ref);
+      await log.append("step/end", ref);
       if (outcome.kind !== "error") {
         return await endTurn(log, ref.turn, outcome);
       }
@@ -158,10 +150,10 @@ export function createRequestLoop(
     events,
     request(options = {}) {
       checkFree("request answer");
-      catchUp(state, log);
-      const header = eventAt<"request/header">(log, state.headerSeq);
+      log.catchUp();
+      const header = log.at<"request/header">(log.state.headerSeq);
       const asked = askedOf(options, header?.data.header);
-      const feed = createRequestFeed(log);
+      const feed = createRequestFeed(internals.log);
       const { signal, release } = anyOf([options.signal, closing]);
       const result = exclusively(async () => {
         try {
@@ -179,7 +171,7 @@ export function createRequestLoop(
     },
     async settle() {
       checkFree("settle turn");
-      return await exclusively(() => settleTurn(log, state));
+      return await exclusively(() => settleTurn(log));
     },
     async close() {
       await current?.catch(() => {});

@@ -5,9 +5,8 @@
  */
 
 import { createStepFold, INTERRUPTED, type StepOutcome } from "./step_fold.ts";
-import type { SessionLog } from "./session_log.ts";
 import type { TurnResult } from "./turn_result.ts";
-import { catchUp, eventAt, type TurnState } from "./turn_state.ts";
+import type { TurnLog } from "./turn_log.ts";
 
 const LOST = { kind: "interrupted", failure: INTERRUPTED } as const;
 
@@ -17,17 +16,15 @@ const LOST = { kind: "interrupted", failure: INTERRUPTED } as const;
  * results.
  *
  * @param log The log.
- * @param state Where it stands.
  * @returns What the turn came to, unless none was open.
  */
 export async function settleTurn(
-  log: SessionLog,
-  state: TurnState,
+  log: TurnLog,
 ): Promise<TurnResult | undefined> {
-  catchUp(state, log);
-  const { open, turn, step } = state;
+  log.catchUp();
+  const { open, turn, step } = log.state;
   if (open === undefined) return undefined;
-  const outcome = await outcomeOf(log, state);
+  const outcome = await outcomeOf(log);
   if (open === "step") await log.append("step/end", { turn, step });
   else if (callsTools(outcome)) return resultOf(outcome);
   return await endTurn(log, turn, outcome);
@@ -43,7 +40,7 @@ export async function settleTurn(
  * @returns What the turn came to.
  */
 export async function endTurn(
-  log: SessionLog,
+  log: TurnLog,
   turn: number,
   outcome: StepOutcome,
 ): Promise<TurnResult> {
@@ -71,11 +68,9 @@ function resultOf(outcome: StepOutcome): TurnResult {
   return Object.freeze({ kind, ...(message !== undefined && { message }) });
 }
 
-async function outcomeOf(
-  log: SessionLog,
-  { open, turn, step, stepSeq, answerSeq, headerSeq }: TurnState,
-): Promise<StepOutcome> {
-  const answer = eventAt<"assistant/message">(log, answerSeq)?.data;
+async function outcomeOf(log: TurnLog): Promise<StepOutcome> {
+  const { open, turn, step, stepSeq, answerSeq, headerSeq } = log.state;
+  const answer = log.at<"assistant/message">(answerSeq)?.data;
   if (answer?.interrupted) return { ...LOST, message: answer.message };
   if (answer !== undefined) {
     const { message, usage } = answer;
@@ -88,7 +83,7 @@ async function outcomeOf(
     fold.push([data.chunk], { from: seq, to: seq });
   }
   const { reason } = fold;
-  const header = eventAt<"request/header">(log, headerSeq)?.data.header;
+  const header = log.at<"request/header">(headerSeq)?.data.header;
   if (open === "step" && header !== undefined) {
     const aborted = reason === undefined;
     return await fold.conclude(log, { route: header.config, aborted });

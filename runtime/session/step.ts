@@ -34,14 +34,15 @@ import {
   type StepFold,
   type StepOutcome,
 } from "./step_fold.ts";
-import { catchUp, eventAt, type TurnState } from "./turn_state.ts";
+import type { TurnLog } from "./turn_log.ts";
 
 /** What a step needs. */
-export interface StepScope extends SessionInternals {
+export interface StepScope
+  extends Pick<SessionInternals, "runtime" | "sessionId"> {
   /** Who has a say. */
   readonly events: AgentEvents;
-  /** Where the log stands. */
-  readonly state: TurnState;
+  /** What was logged. */
+  readonly log: TurnLog;
   /** Whether the header in force is from another process, or there is none. */
   readonly resumed: boolean;
   /** Aborts once nobody waits for the answer. */
@@ -152,7 +153,7 @@ function policyOf(
 
 /** Logs the header if it has to be, and hands out the one that is logged. */
 async function logHeader(
-  { log, state, asked, resumed }: StepScope,
+  { log, asked, resumed }: StepScope,
   config: LlmCallConfig,
   prepared: PreparedLlmCall | undefined,
 ): Promise<EpochHeader> {
@@ -163,15 +164,14 @@ async function logHeader(
     ...(system !== undefined && { system }),
     ...(tools !== undefined && { tools }),
   };
-  const known = eventAt<"request/header">(log, state.headerSeq)?.data.header;
+  const known = log.at<"request/header">(log.state.headerSeq)?.data.header;
   if (!resumed && known !== undefined && isSame(known, header)) return known;
   const event = await log.append("request/header", { header });
-  catchUp(state, log);
   return event.data.header;
 }
 
 async function logContext(
-  { log, state }: StepScope,
+  { log }: StepScope,
   prepared: PreparedLlmCall | undefined,
 ): Promise<void> {
   const { context, inputModalities } = prepared ?? {};
@@ -179,10 +179,9 @@ async function logContext(
     ...(context && { contextWindow: context.contextWindow }),
     ...(inputModalities && { inputModalities }),
   };
-  const known = eventAt<"request/context">(log, state.contextSeq)?.data ?? {};
+  const known = log.at<"request/context">(log.state.contextSeq)?.data ?? {};
   if (isSame(known, now)) return;
   await log.append("request/context", now);
-  catchUp(state, log);
 }
 
 interface ReadOptions {
@@ -194,7 +193,7 @@ interface ReadOptions {
 /** Logs and folds a response to its end. Tells how it failed, if out of band. */
 async function read(
   stream: ChunkStream,
-  { scope: { log, state, signal }, ref, fold }: ReadOptions,
+  { scope: { log, signal }, ref, fold }: ReadOptions,
 ): Promise<StepFailure | undefined> {
   const source = patientSource(takeChunkSource(stream), signal);
   try {
@@ -219,8 +218,6 @@ async function read(
         return failedWith(malformed(error, ref, chunks));
       }
       fold.push(chunks, range);
-      // Chunks change nothing in it, and are many.
-      if (state.seq === range.from - 1) state.seq = range.to;
       if (fold.reason === undefined && !done) continue;
       if (!done) await leave(source);
       return undefined;

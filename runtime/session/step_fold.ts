@@ -17,7 +17,8 @@ import { BlockAssembler } from "../block_assembler.ts";
 import { ABORTED_CODE, STREAM_CLOSED_CODE } from "../codes.ts";
 import { failureOf } from "../failure_of.ts";
 import type { LlmCallConfig } from "../request.ts";
-import type { SeqRange, SessionLog } from "./session_log.ts";
+import type { SeqRange } from "./session_log.ts";
+import type { TurnLog } from "./turn_log.ts";
 
 /** What came of a step. */
 export type StepOutcome =
@@ -52,7 +53,7 @@ export interface StepFold {
    */
   push(chunks: readonly StreamChunk[], range: SeqRange): void;
   /** Logs what comes of them. Rejects with what the log fails with alone. */
-  conclude(log: SessionLog, ending: StepEnding): Promise<StepOutcome>;
+  conclude(log: TurnLog, ending: StepEnding): Promise<StepOutcome>;
 }
 
 /** How a step ended, but for its chunks. */
@@ -97,7 +98,7 @@ export function createStepFold(): StepFold {
   let reason: FinishReason | undefined;
 
   async function answer(
-    log: SessionLog,
+    log: TurnLog,
     message: AssistantMessage,
     interrupted: boolean,
   ): Promise<AssistantMessage> {

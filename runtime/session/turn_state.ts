@@ -4,12 +4,7 @@
  * @module
  */
 
-import type {
-  SessionEvent,
-  SessionEventOf,
-  SessionEventType,
-} from "./session_event.ts";
-import type { SessionLog } from "./session_log.ts";
+import type { SessionEvent } from "./session_event.ts";
 
 /**
  * Where a log stands. Derived from its events alone, and numbers alone: what an
@@ -77,21 +72,6 @@ export function foldTurn(state: TurnState, event: SessionEvent): void {
     default:
       // The rest, types nobody here knows included, changes nothing here.
   }
-}
-
-/** Takes in what was logged since the last time. */
-export function catchUp(state: TurnState, log: SessionLog): void {
-  if (state.seq === log.revision) return;
-  for (const event of log.eventsFrom(state.seq + 1)) foldTurn(state, event);
-}
-
-/** Reads one event of a type, if there is one of that seq. */
-export function eventAt<Type extends SessionEventType>(
-  log: SessionLog,
-  seq: number,
-): SessionEventOf<Type> | undefined {
-  if (seq === 0) return undefined;
-  for (const event of log.eventsFrom(seq)) return event as SessionEventOf<Type>;
 }
 
 function begin(state: TurnState, open: "turn" | "step", step: number): void {
