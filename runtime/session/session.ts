@@ -10,9 +10,9 @@ import {
   type ToolResultMessage,
   type UserMessage,
 } from "../../message.ts";
-import { filled, must, object, refuse } from "../../message/find_fault.ts";
-import { findMessageFault } from "../../message/find_message_fault.ts";
+import { filled, refuse } from "../../message/find_fault.ts";
 import { randomUuid } from "../../message/random_uuid.ts";
+import type { LlmDiagnostic } from "../adapter.ts";
 import { ABORTED_CODE } from "../codes.ts";
 import { LlmError } from "../error.ts";
 import type { Disposer, RegistrationOptions } from "../registration.ts";
@@ -20,7 +20,11 @@ import type { AgentEventMap } from "./agent_events.ts";
 import { createSessionLog } from "./create_session_log.ts";
 import { readSessionLog, type SessionSource } from "./read_session_log.ts";
 import { createRequestLoop, type RequestLoop } from "./request_loop.ts";
-import { SESSION_LOG_VERSION, type SessionEvent } from "./session_event.ts";
+import {
+  SESSION_LOG_VERSION,
+  type SessionEvent,
+  type SessionEventMap,
+} from "./session_event.ts";
 import type { SessionInternals } from "./session_internals.ts";
 import type { SessionLog } from "./session_log.ts";
 import type {
@@ -28,8 +32,12 @@ import type {
   SessionRequestOptions,
 } from "./session_request.ts";
 import {
-  checkSessionOptions,
+  appendMessage,
+  replaceMessages,
   type ReplaceRange,
+} from "./session_messages.ts";
+import {
+  checkSessionOptions,
   type SessionCreateOptions,
   type SessionFromOptions,
 } from "./session_options.ts";
@@ -178,15 +186,7 @@ export class Session {
   async append(
     message: UserMessage | ToolResultMessage,
   ): Promise<SessionEvent> {
-    refuse(
-      findMessageFault(message, "message") ??
-        must(message.role === "user", "message.role", '"user"'),
-      "append message",
-    );
-    const extra = { surfaceOp: { op: "append" } } as const;
-    return await (isToolResult(message)
-      ? this.#log.append("tool/result", { message }, extra)
-      : this.#log.append("user/message", { message }, extra));
+    return await appendMessage(this.#log, message);
   }
 
   /**
@@ -202,11 +202,7 @@ export class Session {
     messages: readonly Message[],
     range: ReplaceRange,
   ): Promise<SessionEvent> {
-    refuse(object(range, "range"), "replace messages");
-    const { from, to } = range;
-    return await this.#log.append("context/replace", { messages }, {
-      surfaceOp: { op: "replace", from, to },
-    });
+    return await replaceMessages(this.#log, messages, range);
   }
 
   /**
@@ -214,25 +210,6 @@ export class Session {
    *
    * Tools are for the caller to run: append their results, and make a request again.
    * A turn ends with the first answer that calls none.
-   *
-   * @example Usage
-   * ```ts
-   * import { createUserMessage, LlmRuntime, textOf } from "@dsh/llm";
-   * import { Session } from "@dsh/llm/session";
-   * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
-   * import { equal } from "node:assert/strict";
-   *
-   * const runtime = new LlmRuntime();
-   * runtime.registerAdapter(["local"], scriptedAdapter([textChunks("Hello")]));
-   * const session = await Session.create({ runtime });
-   * await session.append(createUserMessage({ content: "Hi" }));
-   *
-   * const config = { provider: "local", model: "any" };
-   * const result = await session.request({ config }).result;
-   *
-   * equal(result.kind, "message");
-   * equal(session.messages.map(textOf).join(), "Hi,Hello");
-   * ```
    *
    * @param options What to ask for.
    * @returns The request, which is under way.
@@ -249,9 +226,8 @@ export class Session {
    * Ends the turn that a process left open when it was stopped: of an answer that
    * was cut, what there is of it is kept. A request does so before it begins.
    *
-   * @returns What the turn came to, or `undefined` if none is open. A turn that
-   * waits for results of tools stays open. Rejects with what the sink fails with,
-   * and with `SESSION_BUSY` while a request is under way.
+   * @returns What the turn came to, if one is open. One that waits for results of
+   * tools stays open. Rejects with `SESSION_BUSY` while a request is under way.
    */
   settle(): Promise<TurnResult | undefined> {
     return this.#loop.settle();
@@ -280,6 +256,30 @@ export class Session {
   }
 
   /**
+   * Tells listeners to `agent/diagnostic` what was noticed and dealt with.
+   *
+   * @param diagnostic What it was.
+   */
+  report(diagnostic: LlmDiagnostic): void {
+    this.#loop.events.report(diagnostic);
+  }
+
+  /**
+   * Logs a retry. For `installRetry()`, and for what takes its place.
+   *
+   * @typeParam Type Type of the event.
+   * @param type Type of the event.
+   * @param data What happened.
+   * @returns Settles once the sink has it. Rejects with what the sink fails with.
+   */
+  async record<Type extends "llm/retry" | "llm/retry-started">(
+    type: Type,
+    data: SessionEventMap[Type],
+  ): Promise<void> {
+    await this.#log.append(type, data);
+  }
+
+  /**
    * Ends the session: a request that is under way is aborted and logged as such,
    * the sink makes everything durable, and the streams of events end.
    *
@@ -297,8 +297,4 @@ export class Session {
   get #log(): SessionLog {
     return this.#internals.log;
   }
-}
-
-function isToolResult(message: Message): message is ToolResultMessage {
-  return message.source.kind === "tool";
 }

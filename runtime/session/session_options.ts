@@ -31,14 +31,6 @@ export interface SessionCreateOptions extends SessionOptions {
 /** Options for {@linkcode Session.from}. */
 export interface SessionFromOptions extends SessionOptions, ReadLogOptions {}
 
-/** The messages that others take the place of. */
-export interface ReplaceRange {
-  /** Seq of the event that the first of them came with. */
-  from: number;
-  /** Seq of the event that the last of them came with. */
-  to: number;
-}
-
 /**
  * Checks what every session takes.
  *
