@@ -69,6 +69,20 @@ Deno.test("createMessage() makes ids where crypto.randomUUID is missing", () => 
   assertNotEquals(one!.id, two!.id);
 });
 
+Deno.test("createMessage() takes every digit of such an id from what is random", () => {
+  crypto.getRandomValues = (array) => {
+    (array as unknown as Uint8Array).fill(0xff);
+    return array;
+  };
+  try {
+    const { id } = withoutRandomUuid(() => createMessage(input()));
+
+    assertEquals(id as string, "ffffffff-ffff-4fff-8fff-ffffffffffff");
+  } finally {
+    Reflect.deleteProperty(crypto, "getRandomValues");
+  }
+});
+
 Deno.test("createMessage() freezes deeply", () => {
   const message = createMessage(input());
 
