@@ -17,7 +17,7 @@ const LIMITS_KB: Readonly<Record<string, number>> = {
   "runtime.ts": 14,
   "worker.ts": 20,
   "deepseek.ts": 20,
-  "deepseek_runtime.ts": 20,
+  "deepseek_runtime.ts": 32,
 };
 
 async function bundle(name: string): Promise<Uint8Array> {
