@@ -172,14 +172,9 @@ export class Answer implements PayloadVisitor {
     const { report } = this.#options;
     const finishReason = this.#finishReason;
     if (finishReason === "") {
-      report(
-        "MISSING_FINISH_REASON",
-      );
+      report("MISSING_FINISH_REASON");
     } else if (!isUsualReason(finishReason)) {
-      report(
-        "UNUSUAL_FINISH_REASON",
-        { finishReason },
-      );
+      report("UNUSUAL_FINISH_REASON", { finishReason });
     }
   }
 }

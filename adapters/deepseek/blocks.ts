@@ -144,10 +144,7 @@ export class Blocks {
     calls: ToolCalls,
   ): OpenToolCall {
     if (calls.hasIndex(index)) {
-      this.#report(
-        "SPLIT_TOOL_CALL",
-        { index },
-      );
+      this.#report("SPLIT_TOOL_CALL", { index });
     }
     const call: OpenToolCall = {
       index: this.#count++,
@@ -171,14 +168,10 @@ export class Blocks {
     const { index, name } = call;
     const id = idOf(call);
     if (call.id === "") {
-      this.#report(
-        "MISSING_TOOL_CALL_ID",
-      );
+      this.#report("MISSING_TOOL_CALL_ID");
     }
     if (name === "") {
-      this.#report(
-        "MISSING_TOOL_CALL_NAME",
-      );
+      this.#report("MISSING_TOOL_CALL_NAME");
     }
     if (complete && call.arguments.trim() === "") {
       call.arguments += "{}";

@@ -90,9 +90,7 @@ export class PayloadReader {
       return payload.forEach((item) => this.read(item));
     }
     if (!isRecord(payload)) {
-      return this.#report(
-        "SKIPPED_PAYLOAD",
-      );
+      return this.#report("SKIPPED_PAYLOAD");
     }
     const choices = Array.isArray(payload.choices) ? payload.choices : [];
     // Before a failure: what the call has cost is known even then.
@@ -129,10 +127,7 @@ export class PayloadReader {
     if (reason !== "") return this.#visitor.finishReason(reason);
     const misspelt = textIn(choice.finishReason).trim();
     if (misspelt === "") return;
-    this.#report(
-      "UNUSUAL_FINISH_REASON",
-      { finishReason: misspelt },
-    );
+    this.#report("UNUSUAL_FINISH_REASON", { finishReason: misspelt });
     this.#visitor.finishReason(misspelt);
   }
 
@@ -177,10 +172,7 @@ export class PayloadReader {
         if (text !== "") this.#visitor.reasoning(text);
         return;
       default:
-        this.#report(
-          "SKIPPED_CONTENT_PART",
-          { type },
-        );
+        this.#report("SKIPPED_CONTENT_PART", { type });
     }
   }
 }

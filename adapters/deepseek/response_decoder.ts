@@ -128,10 +128,7 @@ export class ResponseDecoder implements FramingHandlers {
     const unframed = parseReport(line);
     if (unframed !== undefined) throw reportedFailure(unframed, this.#options);
     this.#strayLine ??= quote(line, this.#options);
-    this.#options.report(
-      "STRAY_LINE",
-      { line: this.#strayLine },
-    );
+    this.#options.report("STRAY_LINE", { line: this.#strayLine });
   }
 
   /** An event that is not JSON. */
