@@ -212,5 +212,5 @@ function* eventsBetween(
 
 function checkSeq(value: unknown): void {
   if (isCount(value)) return;
-  throw new RangeError('Cannot read events: "from" must be a positive integer');
+  throw new RangeError('Cannot read events: "seq" must be a positive integer');
 }

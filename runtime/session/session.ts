@@ -167,12 +167,12 @@ export class Session {
   /**
    * Follows the log: the events there are, then each as it is logged.
    *
-   * @param from Seq of the first one.
+   * @param seq Seq of the first one.
    * @returns The events, frozen. The stream ends when the session is closed.
-   * @throws {RangeError} If `from` is not a positive integer.
+   * @throws {RangeError} If `seq` is not a positive integer.
    */
-  events(from: number = 1): ReadableStream<SessionEvent> {
-    return this.#log.stream(from);
+  events(seq: number = 1): ReadableStream<SessionEvent> {
+    return this.#log.stream(seq);
   }
 
   /**

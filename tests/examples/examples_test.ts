@@ -2,8 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 
 const EXAMPLES = new URL("../../examples/", import.meta.url);
 
-// They have tests of their own: one needs arguments, one a Redis, one pi-ai.
-const APART = ["demo.ts", "resume_redis.ts", "switch_provider.ts"];
+// They have tests of their own: one needs arguments, one a Redis, one pi-ai, one
+// files.
+const APART = [
+  "demo.ts",
+  "resume_redis.ts",
+  "session_file.ts",
+  "switch_provider.ts",
+];
 
 for (const { name } of Deno.readDirSync(EXAMPLES)) {
   if (!name.endsWith(".ts") || APART.includes(name)) continue;

@@ -221,7 +221,7 @@ Deno.test("eventsFrom() tells nothing from behind the end", async () => {
 for (const seq of [0, -1, 1.5, NaN, "1", undefined]) {
   Deno.test(`eventsFrom() and stream() refuse to begin at ${seq}`, () => {
     const log = createSessionLog();
-    const message = 'Cannot read events: "from" must be a positive integer';
+    const message = 'Cannot read events: "seq" must be a positive integer';
 
     assertThrows(() => log.eventsFrom(seq as number), RangeError, message);
     assertThrows(() => log.stream(seq as number), RangeError, message);
