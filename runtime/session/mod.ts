@@ -1,23 +1,42 @@
 /**
  * Conversations that outlive the process.
  *
- * @example Ask, and be answered
+ * A session is an append-only log of events, each of which counts once its sink has
+ * taken it. The messages the model sees are derived from the log, and so is every
+ * request: what a process leaves behind, wherever it is stopped, is a session to go
+ * on with. One request is one step. Running tools is up to the caller, who appends
+ * what they found.
+ *
+ * @example Go on where another process ended
  * ```ts
  * import { createUserMessage, LlmRuntime, textOf } from "@dsh/llm";
- * import { Session } from "@dsh/llm/session";
+ * import { Session, type SessionEvent } from "@dsh/llm/session";
  * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
- * import { equal } from "node:assert/strict";
+ * import { deepEqual } from "node:assert/strict";
  *
  * const runtime = new LlmRuntime();
- * runtime.registerAdapter(["local"], scriptedAdapter([textChunks("Hello")]));
- * const session = await Session.create({ runtime });
- * await session.append(createUserMessage({ content: "Hi" }));
+ * const answers = [textChunks("Hello there"), textChunks("I am")];
+ * runtime.registerAdapter(["local"], scriptedAdapter(answers));
  *
+ * // Any place for events will do. `ndjsonSink` is for files.
+ * const kept: SessionEvent[] = [];
+ * const sink = { write: (event: SessionEvent) => void kept.push(event) };
+ *
+ * const session = await Session.create({ runtime, sink });
+ * await session.append(createUserMessage({ content: "Hello" }));
  * const config = { provider: "local", model: "any" };
- * const result = await session.request({ config }).result;
+ * await session.request({ config }).result;
  *
- * equal(result.kind, "message");
- * equal(session.messages.map(textOf).join(), "Hi,Hello");
+ * const again = await Session.from([...kept], { runtime, sink });
+ * await again.append(createUserMessage({ content: "Are you still there?" }));
+ * await again.request().result;
+ *
+ * deepEqual(again.messages.map(textOf), [
+ *   "Hello",
+ *   "Hello there",
+ *   "Are you still there?",
+ *   "I am",
+ * ]);
  * ```
  *
  * @module
