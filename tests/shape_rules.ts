@@ -50,6 +50,9 @@ const PACKAGES: Record<string, string[]> = {
 
 const PUBLISHED =
   /^(mod\.ts$|message\.ts$|(message|runtime|adapters|testing)\/)/;
+// A statement begins one, or a call is one: the words alone may be in a message.
+const IMPORT =
+  /(?:(?:^|;)\s*(?:import|export)\b(?:[\w$\s{},*]*\bfrom)?|\bimport\s*\()\s*["']([^"'\n]+)["']/gm;
 const USES_MOD = /^(tests|bench|examples)\//;
 
 /** Tells whether a file is part of the package. */
@@ -110,9 +113,7 @@ function matching(pattern: RegExp): Rule["find"] {
 /** What a file imports: paths from the root for its own tree, else as written. */
 export function importsOf(path: string, code: string): string[] {
   const root = new URL("file:///root/");
-  const specifiers = codeOf(code, { strings: true }).matchAll(
-    /(?:\bfrom|\bimport)\s*\(?\s*["']([^"'\n]+)["']/g,
-  );
+  const specifiers = codeOf(code, { strings: true }).matchAll(IMPORT);
   return Array.from(
     specifiers,
     ([, specifier = ""]) =>

@@ -242,12 +242,38 @@ Deno.test("importsOf() finds imports of every form", () => {
     import "c";
     export * from "./d/e.ts";
     const f = await import("f");
+    import type { G, H as I } from 'g'; import j, * as k from "h";
+    export type L = import("i").L;
   `;
 
   const targets = importsOf("runtime/x.ts", code);
 
-  assertEquals(targets, ["runtime/a.ts", "b.ts", "c", "runtime/d/e.ts", "f"]);
+  assertEquals(targets, [
+    "runtime/a.ts",
+    "b.ts",
+    "c",
+    "runtime/d/e.ts",
+    "f",
+    "g",
+    "h",
+    "i",
+  ]);
 });
+
+for (
+  const code of [
+    `fail('Cannot read entries: "from" must be "a"');`,
+    `fail('Cannot read entries from "a"');`,
+    `fail('Cannot import "a"');`,
+    'fail(`import "a" from "b"`);',
+    'const from = a ? "b" : "c";',
+    'export const a = "b";',
+  ]
+) {
+  Deno.test(`importsOf() takes ${title(code)} for no import`, () => {
+    assertEquals(importsOf("runtime/x.ts", code), []);
+  });
+}
 
 Deno.test("isPublished() tells the package from what surrounds it", () => {
   const paths = [
