@@ -30,7 +30,7 @@ export async function wire(): Promise<Figure[]> {
   const reads = workload();
   const batches = batchesOf(reads);
   const bytes = batches.map((batch) =>
-    encodeBatch(batch, { format: "sse", replayState: false })
+    encodeBatch(batch, { format: "sse", replayState: false }).bytes
   );
   const whole: number[] = [];
   const piped: number[] = [];

@@ -50,8 +50,8 @@ export async function keepResponse(
   const { promise: done, resolve, reject } = deferred<void>();
   done.catch(() => {});
 
-  function encode(chunks: readonly StreamChunk[]): string[] {
-    return chunks.map((chunk) => chunkToJson(chunk, { replayState }));
+  function encode(chunk: StreamChunk): string {
+    return chunkToJson(chunk, { replayState });
   }
 
   /** Ends the response. The first end counts. */
@@ -74,7 +74,7 @@ export async function keepResponse(
     cancel(source, reason);
     const finish: FinishReason = { kind, failure };
     const failed = kind === "error" ? { error: reason } : undefined;
-    end(encode([{ type: "finish", reason: finish }]), failed);
+    end([encode({ type: "finish", reason: finish })], failed);
   }
 
   function stop(state: string, reason?: unknown): void {
@@ -95,9 +95,20 @@ export async function keepResponse(
     while (!over.signal.aborted) {
       const { chunks, done } = await source.read();
       if (over.signal.aborted) return;
-      const last = chunks.findIndex(({ type }) => type === "finish");
-      if (last !== -1) {
-        const entries = encode(chunks.slice(0, last + 1));
+      const entries: string[] = [];
+      let finished = false;
+      try {
+        for (const chunk of chunks) {
+          entries.push(encode(chunk));
+          finished = chunk.type === "finish";
+          if (finished) break;
+        }
+      } catch (error) {
+        // What came before is kept all the same.
+        await writer.write(entries).catch(failStore);
+        throw error;
+      }
+      if (finished) {
         if (!done) cancel(source, new Error("Call has finished"));
         end(entries);
       } else if (done) {
@@ -106,8 +117,8 @@ export async function keepResponse(
           STREAM_CLOSED_CODE,
         );
         const reason: FinishReason = { kind: "error", failure };
-        end(encode([...chunks, { type: "finish", reason }]));
-      } else await writer.write(encode(chunks)).catch(failStore);
+        end([...entries, encode({ type: "finish", reason })]);
+      } else await writer.write(entries).catch(failStore);
     }
   }
 

@@ -130,8 +130,9 @@ function encodeLoss(): Uint8Array {
     "Cannot complete response: the server that made it is gone",
     STREAM_CLOSED_CODE,
   );
-  return encodeBatch(
+  const { bytes } = encodeBatch(
     [{ type: "finish", reason: { kind: "error", failure } }],
     { format: "sse", replayState: false },
   );
+  return bytes;
 }

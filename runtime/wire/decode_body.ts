@@ -61,7 +61,7 @@ export function decodeBody(
     throw new TypeError('Cannot decode body: "body" must not be locked');
   }
   const { signal } = options;
-  checkSignal(signal, "signal");
+  checkSignal(signal, "options.signal");
   const limits = resolveWireLimits(options);
   return toChunkStream(bodySource(body, { signal, limits, createReader }));
 }

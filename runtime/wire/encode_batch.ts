@@ -14,29 +14,38 @@ export type WireFormat = "sse" | "ndjson";
 export interface EncodeBatchOptions extends ChunkToJsonOptions {
   /** How chunks are framed. */
   readonly format: WireFormat;
-  /** Number of the first event, where events are numbered. Not for NDJSON. */
-  readonly firstId?: number | undefined;
+}
+
+/** What {@linkcode encodeBatch} makes of chunks. */
+export interface EncodedBatch {
+  /** The bytes: none for no chunks. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Why the bytes end before a chunk, where one is not JSON. */
+  readonly failed?: { readonly error: unknown } | undefined;
 }
 
 /**
- * Encodes chunks.
+ * Encodes chunks, up to one that holds what is not JSON.
  *
  * @param chunks The chunks, in order.
  * @param options How.
- * @returns The bytes: none for no chunks.
- * @throws {TypeError} If a chunk holds what is not JSON.
+ * @returns The bytes, and why they are not all.
  */
 export function encodeBatch(
   chunks: readonly StreamChunk[],
   options: EncodeBatchOptions,
-): Uint8Array<ArrayBuffer> {
-  const { format, firstId } = options;
-  const [before, after] = format === "sse" ? ["data: ", "\n\n"] : ["", "\n"];
-  let id = format === "sse" ? firstId : undefined;
+): EncodedBatch {
+  const [before, after] = options.format === "sse"
+    ? ["data: ", "\n\n"]
+    : ["", "\n"];
   let text = "";
-  for (const chunk of chunks) {
-    if (id !== undefined) text += `id: ${id++}\n`;
-    text += before + chunkToJson(chunk, options) + after;
+  let failed: EncodedBatch["failed"];
+  try {
+    for (const chunk of chunks) {
+      text += before + chunkToJson(chunk, options) + after;
+    }
+  } catch (error) {
+    failed = { error };
   }
-  return new TextEncoder().encode(text);
+  return { bytes: new TextEncoder().encode(text), failed };
 }

@@ -45,7 +45,7 @@ export function encodeChunks(
 ): TransformStream<StreamChunk, Uint8Array> {
   if (typeof replayState !== "boolean") {
     throw new TypeError(
-      'Cannot encode chunks: "replayState" must be a boolean',
+      'Cannot encode chunks: "options.replayState" must be a boolean',
     );
   }
   let input!: WritableStreamDefaultController;
@@ -68,7 +68,10 @@ export function encodeChunks(
     held = [];
     // Before the bytes: the platform may ask for the next ones at once.
     wanted = false;
-    output.enqueue(encodeBatch(chunks, { format, replayState }));
+    const { bytes, failed } = encodeBatch(chunks, { format, replayState });
+    // Whoever waits gets it, whatever follows.
+    if (bytes.length > 0) output.enqueue(bytes);
+    if (failed !== undefined) throw failed.error;
   }
 
   /** Waits for chunks as long as they keep coming, then hands them over. */

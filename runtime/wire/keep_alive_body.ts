@@ -37,7 +37,7 @@ export interface KeepAliveBodyOptions {
   readonly keepAlive: string;
   /** Milliseconds of silence before it is sent, or `false` for never. */
   readonly keepAliveMs: number | false;
-  /** Stops the source, and fails the body with its reason. */
+  /** Stops the source, and closes the body. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -96,7 +96,8 @@ export function keepAliveBody(
 
   function abort(): void {
     end();
-    controller.error(signal?.reason);
+    // Nothing has failed, and servers complain of bodies that do.
+    controller.close();
     source.cancel(signal?.reason).catch(() => {});
   }
 

@@ -24,7 +24,7 @@
  * async function handle(request: Request): Promise<Response> {
  *   const messages = [createUserMessage({ content: await request.text() })];
  *   const call = { provider: "p", model: "m", messages };
- *   return toResponse(runtime.stream(call), { signal: request.signal });
+ *   return toResponse(runtime.stream(call));
  * }
  *
  * // On the page, with the answer to a `fetch`.

@@ -82,7 +82,7 @@ export async function respondResumed(
   checkStore(options);
   const { store, id, signal } = options;
   // Refuses the headers of refusals too.
-  const { headers, keepAliveMs } = resolveResponseOptions({
+  const { headers, keepAlive, keepAliveMs } = resolveResponseOptions({
     headers: options.headers,
     keepAliveMs: options.keepAliveMs,
     signal,
@@ -121,7 +121,7 @@ export async function respondResumed(
     signal,
   });
   const body = keepAliveBody(source, {
-    keepAlive: ": keep-alive\n\n",
+    keepAlive,
     keepAliveMs,
     signal: undefined,
   });

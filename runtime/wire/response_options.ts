@@ -45,8 +45,9 @@ export interface ToResponseOptions {
    */
   replayState?: boolean | undefined;
   /**
-   * Cancels the stream and fails the body. Pass `request.signal` where a client
-   * that goes away aborts that and nothing else.
+   * Cancels the stream and closes the body, without a finish. Pass
+   * `request.signal` where a client that goes away aborts that and does not cancel
+   * the body, as in workerd. Deno and Bun cancel it.
    */
   signal?: AbortSignal | undefined;
 }
@@ -55,6 +56,8 @@ export interface ToResponseOptions {
 export interface ResolvedResponseOptions {
   /** How chunks are written. */
   readonly format: WireFormat;
+  /** What is sent when there is nothing to send. */
+  readonly keepAlive: string;
   /** All headers to send. */
   readonly headers: Headers;
   /** HTTP status. */
@@ -63,13 +66,24 @@ export interface ResolvedResponseOptions {
   readonly keepAliveMs: number | false;
   /** Whether the finish is sent with its replay state. */
   readonly replayState: boolean;
-  /** Cancels the stream and fails the body. */
+  /** Cancels the stream and closes the body. */
   readonly signal: AbortSignal | undefined;
 }
 
-const CONTENT_TYPES: Readonly<Record<WireFormat, string>> = {
-  sse: "text/event-stream; charset=utf-8",
-  ndjson: "application/x-ndjson; charset=utf-8",
+const FORMATS: Readonly<
+  Record<
+    WireFormat,
+    { readonly contentType: string; readonly keepAlive: string }
+  >
+> = {
+  sse: {
+    contentType: "text/event-stream; charset=utf-8",
+    keepAlive: ": keep-alive\n\n",
+  },
+  ndjson: {
+    contentType: "application/x-ndjson; charset=utf-8",
+    keepAlive: "\n",
+  },
 };
 
 // A layer that compresses collects before it sends, and so does nginx by default.
@@ -106,7 +120,7 @@ export function resolveResponseOptions(
     replayState = false,
     signal,
   } = options;
-  if (!Object.hasOwn(CONTENT_TYPES, format)) {
+  if (!Object.hasOwn(FORMATS, format)) {
     throw refused(TypeError, "format", 'must be "sse" or "ndjson"');
   }
   if (typeof status !== "number") {
@@ -129,6 +143,7 @@ export function resolveResponseOptions(
   checkSignal(signal, "options.signal");
   return {
     format,
+    keepAlive: FORMATS[format].keepAlive,
     headers: allHeaders(format, headers),
     status,
     keepAliveMs,
@@ -153,7 +168,7 @@ function allHeaders(format: WireFormat, init: HeadersInit): Headers {
     }
   }
   for (const [name, value] of OWN_HEADERS) headers.set(name, value);
-  headers.set("content-type", CONTENT_TYPES[format]);
+  headers.set("content-type", FORMATS[format].contentType);
   return headers;
 }
 

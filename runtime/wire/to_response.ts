@@ -4,20 +4,19 @@
  * @module
  */
 
-import type { ChunkStream, StreamChunk } from "../../message.ts";
+import type { ChunkStream } from "../../message.ts";
 import { type ChunkSource, takeChunkSource } from "../chunk_source.ts";
 import { isReadableStream } from "../is_readable_stream.ts";
-import { encodeBatch, type WireFormat } from "./encode_batch.ts";
+import {
+  encodeBatch,
+  type EncodeBatchOptions,
+  type EncodedBatch,
+} from "./encode_batch.ts";
 import { type ByteSource, keepAliveBody } from "./keep_alive_body.ts";
 import {
   resolveResponseOptions,
   type ToResponseOptions,
 } from "./response_options.ts";
-
-const KEEP_ALIVE: Readonly<Record<WireFormat, string>> = {
-  sse: ": keep-alive\n\n",
-  ndjson: "\n",
-};
 
 /**
  * Makes the response that streams chunks to a client, which
@@ -28,11 +27,10 @@ const KEEP_ALIVE: Readonly<Record<WireFormat, string>> = {
  * the `finish`. Silence is filled with a comment. The headers tell proxies
  * neither to collect nor to compress what passes.
  *
- * A client that goes away cancels the stream, and the provider's call stops: by
- * its body, or where a runtime tells by `request.signal` alone, by `signal`. A
- * stream that fails, which a call only does through a listener's mistake, fails
- * the body, after what came before: the client reads `STREAM_CLOSED`, and never
- * a finished answer.
+ * A client that goes away cancels the body, and so the stream: the provider's call
+ * stops. Where a runtime does not cancel it, `signal` does. A stream that fails,
+ * which a call only does through a listener's mistake, fails the body, after what
+ * came before: the client reads `STREAM_CLOSED`, and never a finished answer.
  *
  * @example Stream an answer to a browser
  * ```ts
@@ -73,47 +71,48 @@ export function toResponse(
   stream: ChunkStream,
   options: ToResponseOptions = {},
 ): Response {
-  const { format, headers, status, keepAliveMs, replayState, signal } =
-    resolveResponseOptions(options);
+  const { headers, status, ...resolved } = resolveResponseOptions(options);
   if (!isReadableStream(stream) || stream.locked) {
     throw new TypeError(
       'Cannot make response: "stream" must be a ReadableStream that is not locked',
     );
   }
-  const source = encoded(
-    takeChunkSource(stream),
-    (chunks) => encodeBatch(chunks, { format, replayState }),
-  );
-  const body = keepAliveBody(source, {
-    keepAlive: KEEP_ALIVE[format],
-    keepAliveMs,
-    signal,
-  });
-  return new Response(body, { status, headers });
+  const source = encoded(takeChunkSource(stream), resolved);
+  return new Response(keepAliveBody(source, resolved), { status, headers });
 }
 
 /** Writes what a source brings, up to its finish. */
 function encoded(
   source: ChunkSource,
-  encode: (chunks: readonly StreamChunk[]) => Uint8Array,
+  options: EncodeBatchOptions,
 ): ByteSource {
+  /** Why nothing follows what was written last. */
+  let failed: EncodedBatch["failed"];
+
   function stop(reason: unknown): void {
     source.cancel(reason).catch(() => {});
   }
 
   return {
     async read() {
+      if (failed !== undefined) throw failed.error;
       const { chunks, done } = await source.read();
-      try {
-        const length = chunks.findIndex(({ type }) => type === "finish") + 1;
-        const finished = length > 0;
-        const bytes = encode(finished ? chunks.slice(0, length) : chunks);
-        if (finished && !done) stop(new Error("Call has finished"));
-        return { bytes, done: done || finished };
-      } catch (error) {
-        stop(error);
-        throw error;
+      // Whatever a stranger's stream brings: what is no chunk fails when written.
+      const length = chunks.findIndex((chunk) => chunk?.type === "finish") + 1;
+      const finished = length > 0;
+      const encoded = encodeBatch(
+        finished ? chunks.slice(0, length) : chunks,
+        options,
+      );
+      const { bytes } = encoded;
+      failed = encoded.failed;
+      if (failed !== undefined) {
+        stop(failed.error);
+        if (bytes.length === 0) throw failed.error;
+        return { bytes, done: false };
       }
+      if (finished && !done) stop(new Error("Call has finished"));
+      return { bytes, done: done || finished };
     },
     cancel: (reason) => source.cancel(reason),
   };

@@ -56,13 +56,12 @@ export function resolveWireLimits(limits: WireLimits): ResolvedWireLimits {
   return { maxEventLength, maxDepth, maxEvents };
 }
 
-function checkLimit(value: unknown, path: string): void {
+function checkLimit(value: unknown, name: keyof WireLimits): void {
+  const rule = `Cannot use limit: "options.${name}" must be`;
   if (typeof value !== "number") {
-    throw new TypeError(`Cannot use limit: "${path}" must be a number`);
+    throw new TypeError(`${rule} a number`);
   }
   if (!Number.isSafeInteger(value) || value <= 0) {
-    throw new RangeError(
-      `Cannot use limit: "${path}" must be a positive integer`,
-    );
+    throw new RangeError(`${rule} a positive integer`);
   }
 }

@@ -97,7 +97,10 @@ function makePlan(random: Random): WirePlan {
   const format = random.pick(["sse", "ndjson"] as const);
   const answer = random.list(8, () => makeAnyChunk(random));
   answer.push({ type: "finish", reason: { kind: "stop" } });
-  const encoded = encodeBatch(answer, { format, replayState: true });
+  const { bytes: encoded } = encodeBatch(answer, {
+    format,
+    replayState: true,
+  });
   const limited = random.chance(0.2);
   const deed = limited
     ? "mangled"

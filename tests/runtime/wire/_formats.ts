@@ -33,7 +33,7 @@ export const FORMATS: readonly Format[] = [
     name: "decodeSse()",
     endLength: 2,
     bytes: (...chunks) =>
-      encodeBatch(chunks, { format: "sse", replayState: true }),
+      encodeBatch(chunks, { format: "sse", replayState: true }).bytes,
     event: (data) => encoder.encode(`data: ${data}\n\n`),
   },
   {
@@ -41,7 +41,7 @@ export const FORMATS: readonly Format[] = [
     name: "decodeNdjson()",
     endLength: 1,
     bytes: (...chunks) =>
-      encodeBatch(chunks, { format: "ndjson", replayState: true }),
+      encodeBatch(chunks, { format: "ndjson", replayState: true }).bytes,
     event: (data) => encoder.encode(`${data}\n`),
   },
 ];

@@ -263,7 +263,7 @@ const WRONG: [
     RangeError,
   ],
   ["no time", "/", { idleTimeoutMs: 0 }, "options.idleTimeoutMs", RangeError],
-  ["no depth", "/", { maxDepth: 0 }, "maxDepth", RangeError],
+  ["no depth", "/", { maxDepth: 0 }, "options.maxDepth", RangeError],
 ];
 
 for (const [what, url, options, path, type] of WRONG) {

@@ -71,13 +71,13 @@ for (const { decode, name, bytes, event } of FORMATS) {
       "a signal that is none",
       new ReadableStream(),
       { signal: true },
-      'Cannot use signal: "signal" must be an AbortSignal',
+      'Cannot use signal: "options.signal" must be an AbortSignal',
     ],
     [
       "a limit that is none",
       new ReadableStream(),
       { maxDepth: "1" },
-      'Cannot use limit: "maxDepth" must be a number',
+      'Cannot use limit: "options.maxDepth" must be a number',
     ],
   ];
   for (const [rule, body, options, message] of WRONG) {

@@ -104,6 +104,31 @@ Deno.test("encodeChunks() fails on both sides at a chunk that is not JSON", asyn
   assertStrictEquals(await writer.closed.catch((error) => error), error);
 });
 
+Deno.test("encodeChunks() hands over what came before a chunk that is not JSON", async () => {
+  const { reader, writer } = sides();
+  const read = reader.read();
+  await writer.write(text("a"));
+  await writer.write(BAD);
+
+  const { value } = await read;
+  const error = await assertRejects(() => reader.read(), TypeError);
+
+  assertStrictEquals(textOf(value), lines(text("a")));
+  assertStrictEquals(await writer.closed.catch((error) => error), error);
+});
+
+Deno.test("encodeChunks() hands over what came before a last chunk that is not JSON", async () => {
+  const { reader, writer } = sides();
+  const read = reader.read();
+  await writer.write(text("a"));
+  writer.write(BAD);
+
+  const error = await writer.close().catch((error) => error);
+
+  assertStrictEquals(textOf((await read).value), lines(text("a")));
+  assertStrictEquals(await assertRejects(() => reader.read()), error);
+});
+
 Deno.test("encodeChunks() fails on both sides if the last chunk is not JSON", async () => {
   const { reader, writer } = sides();
   const read = reader.read().catch((error) => error);
@@ -151,6 +176,6 @@ Deno.test('encodeChunks() refuses a "replayState" that is no boolean', () => {
 
   assertStrictEquals(
     error.message,
-    'Cannot encode chunks: "replayState" must be a boolean',
+    'Cannot encode chunks: "options.replayState" must be a boolean',
   );
 });

@@ -23,6 +23,7 @@ Deno.test("resolveResponseOptions() fills in what is left out", () => {
 
   assertEquals(options, {
     format: "sse",
+    keepAlive: ": keep-alive\n\n",
     status: 200,
     keepAliveMs: 15_000,
     replayState: false,
@@ -42,7 +43,7 @@ Deno.test("resolveResponseOptions() keeps what is given", () => {
 
   const { headers: _, ...options } = resolveResponseOptions(given);
 
-  assertEquals(options, given);
+  assertEquals(options, { ...given, keepAlive: "\n" });
 });
 
 for (

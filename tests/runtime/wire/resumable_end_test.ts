@@ -2,6 +2,7 @@ import {
   assert,
   assertEquals,
   assertFalse,
+  assertRejects,
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
@@ -94,6 +95,22 @@ Deno.test("resumable() keeps nothing that comes of a stopped call", async () => 
   const [, finish, end, ...late] = await entriesOf(store);
   assertEquals(JSON.parse(finish!).type, "finish");
   assertEquals([end, ...late], ["end"]);
+});
+
+Deno.test("resumable() keeps what came before a chunk that is no JSON", async () => {
+  const chunks = [text("a"), { type: "usage", usage: 1n } as never, STOP];
+  const cancels: unknown[] = [];
+  const { store, done } = await keep(toChunkStream({
+    read: () => Promise.resolve({ chunks, done: false }),
+    cancel: (reason) => Promise.resolve(void cancels.push(reason)),
+  }));
+
+  const error = await assertRejects(() => done, TypeError);
+  const [first, ...rest] = await readAll(store);
+
+  assertEquals(first, text("a"));
+  assertEquals(endOf(rest), "error UNKNOWN");
+  assertEquals(cancels, [error]);
 });
 
 Deno.test("resumable() stops nothing once the call has ended", async () => {

@@ -108,6 +108,29 @@ for (
   });
 }
 
+for (
+  const [what, bad] of [
+    ["a chunk that is not JSON", { type: "usage", usage: 1n }],
+    ["a chunk that is none", null],
+  ] as [string, unknown][]
+) {
+  Deno.test(`toResponse() sends what came before ${what}, then fails`, async () => {
+    const cancels: unknown[] = [];
+    const chunks = [text("a"), bad as StreamChunk, STOP];
+    const stream = toChunkStream({
+      read: () => Promise.resolve({ chunks, done: false }),
+      cancel: (reason) => Promise.resolve(void cancels.push(reason)),
+    });
+    const reader = toResponse(stream).body!.getReader();
+
+    const first = await readText(reader);
+    const error = await assertRejects(() => reader.read(), TypeError);
+
+    assertStrictEquals(first, `data: ${TEXT}\n\n`);
+    assertEquals(cancels, [error]);
+  });
+}
+
 Deno.test("toResponse() cancels the stream with its body", async () => {
   const source = scriptedSource([["a"]]);
   const response = toResponse(toChunkStream(source));
@@ -117,7 +140,7 @@ Deno.test("toResponse() cancels the stream with its body", async () => {
   assertEquals(source.cancels, ["gone"]);
 });
 
-Deno.test("toResponse() cancels the stream with its signal", async () => {
+Deno.test("toResponse() cancels the stream with its signal, and closes its body", async () => {
   using time = new FakeTime();
   const source = scriptedSource([new Promise(() => {})]);
   const watched = watchedSignal();
@@ -125,10 +148,10 @@ Deno.test("toResponse() cancels the stream with its signal", async () => {
   const reader = toResponse(toChunkStream(source), { signal }).body!
     .getReader();
 
-  const reading = assertRejects(() => reader.read());
+  const reading = readText(reader);
   watched.abort("gone");
 
-  assertStrictEquals(await reading, "gone");
+  assertStrictEquals(await reading, "(end)");
   assertEquals(source.cancels, ["gone"]);
   assertFalse(time.next());
 });

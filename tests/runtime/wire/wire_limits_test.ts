@@ -26,7 +26,7 @@ for (const name of ["maxEventLength", "maxDepth", "maxEvents"]) {
       );
       assertStrictEquals(
         error.message,
-        `Cannot use limit: "${name}" must be a number`,
+        `Cannot use limit: "options.${name}" must be a number`,
       );
     }
   });
@@ -39,7 +39,7 @@ for (const name of ["maxEventLength", "maxDepth", "maxEvents"]) {
       );
       assertStrictEquals(
         error.message,
-        `Cannot use limit: "${name}" must be a positive integer`,
+        `Cannot use limit: "options.${name}" must be a positive integer`,
       );
     }
   });
