@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { LlmRuntime } from "../../../runtime/llm_runtime.ts";
+import { ndjsonSink } from "../../../runtime/session/ndjson_sink.ts";
 import { Session } from "../../../runtime/session/session.ts";
 import { SessionLogError } from "../../../runtime/session/session_log_error.ts";
 import type { LogEnd } from "../../../runtime/session/session_sink.ts";
@@ -125,5 +126,35 @@ Deno.test("Session.from() loses nothing of a session, wherever its log ended", a
 
     assertEquals(textsOf(session), surface);
     assertEquals([...session.eventsFrom(1)], events.slice(0, k + 1));
+  }
+});
+
+Deno.test("Session.from() goes on with a file cut after any of its bytes", async () => {
+  const bytes = new TextEncoder().encode(toLines(history()));
+  const ends = history().map((_, k) =>
+    new TextEncoder().encode(toLines(history().slice(0, k + 1))).length
+  );
+
+  // The first event is whole, at least, or there is no session to go on with.
+  for (let length = ends[0]! - 1; length <= bytes.length; length++) {
+    let file = bytes.slice(0, length);
+    const handle = {
+      write: (added: Uint8Array) =>
+        void (file = Uint8Array.of(...file, ...added)),
+      truncate: (length: number) => void (file = file.slice(0, length)),
+    };
+    const session = await Session.from(inReads(file), {
+      runtime,
+      sink: ndjsonSink(handle),
+    });
+    const { revision } = session;
+    await session.append(said("c"));
+
+    // What lacks nothing but its line end is kept.
+    assertEquals(revision, ends.filter((end) => end - 1 <= length).length);
+    assertEquals(
+      new TextDecoder().decode(file),
+      toLines([...session.eventsFrom(1)]),
+    );
   }
 });
