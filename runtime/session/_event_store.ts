@@ -2,8 +2,8 @@
  * The events of a session in memory.
  *
  * A long session is mostly chunks that nobody looks at again. As objects they take
- * ten times the memory of their JSON: so they are held as lines of UTF-8, and
- * parsed when somebody asks.
+ * twice the memory of their JSON, and the garbage collector walks them over and
+ * over: so they are held as lines of UTF-8, and parsed when somebody asks.
  *
  * @module
  */
