@@ -16,7 +16,8 @@ import {
 } from "../read_shape.ts";
 import type { SessionEvent } from "../session/session_event.ts";
 
-const AMOUNT: Range = [
+/** What a provider may say it counted. */
+export const AMOUNT: Range = [
   (n) => n >= 0 && n < Infinity,
   "a finite number, 0 or more",
 ];

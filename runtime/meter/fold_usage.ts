@@ -115,7 +115,7 @@ export function foldUsage(
     const at = steps.findLastIndex((known) => known.step === step);
     if (at !== -1) return at;
     const fresh = { turn, step, from: 0, to: 0, answered: false };
-    return steps.push(fresh) - 1;
+    return steps.push(Object.freeze(fresh)) - 1;
   }
 
   for (const event of checkedEvents(events, revision)) {
@@ -150,7 +150,12 @@ export function foldUsage(
         break;
     }
   }
-  return Object.freeze({ revision, calls, usage, steps: Object.freeze(steps) });
+  return Object.freeze({
+    revision,
+    calls,
+    usage: Object.freeze({ ...usage }),
+    steps: Object.freeze(steps),
+  });
 }
 
 /** Finds the step a message answers. */
@@ -175,5 +180,5 @@ function add(
   for (const name of Object.keys(sum) as (keyof UsageTotals)[]) {
     sum[name] += sign * (usage[name] ?? 0);
   }
-  return Object.freeze(sum);
+  return sum;
 }

@@ -13,6 +13,7 @@ import {
   refusal,
   type Shape,
 } from "../read_shape.ts";
+import { AMOUNT } from "./_check_event.ts";
 import { type MeterState, sumOf } from "./_meter_state.ts";
 import type { TokenNode } from "./token_measurement.ts";
 
@@ -88,7 +89,8 @@ const CHECKPOINT: Shape = {
   "prompt?": {
     "envelope?": text,
     surfaceTokens: TOKENS,
-    promptTokens: TOKENS,
+    // As a provider told it.
+    promptTokens: AMOUNT,
   },
 };
 
