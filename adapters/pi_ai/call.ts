@@ -170,7 +170,7 @@ class OpenCall implements ChunkSource, ExchangeHost {
     const iterator = events[Symbol.asyncIterator]();
     while (!this.#over) {
       const { value, done } = await iterator.next();
-      if (this.#over) return;
+      if (this.#over) break;
       if (done) {
         throw new LlmError(
           "Cannot complete response: it ended without saying so",
@@ -180,6 +180,8 @@ class OpenCall implements ChunkSource, ExchangeHost {
       }
       this.#take(value);
     }
+    // Whatever else it has to say, and whether it ever ends: nobody waits for it.
+    iterator.return?.()?.catch(ignore);
   }
 
   /** The request is about to be sent. */

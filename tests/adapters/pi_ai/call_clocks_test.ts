@@ -143,6 +143,22 @@ Deno.test("openCall() takes bytes without content for no progress", async () => 
   assertFalse(time.next());
 });
 
+Deno.test("openCall() takes content for progress", async () => {
+  using time = new FakeTime();
+  const remote = remoteFetch();
+  const { stream } = adapt(sayLines, { fetch: remote.fetch, ...clocks });
+  const reader = stream().getReader();
+  for (let k = 0; k < 12; k++) {
+    const read = reader.read();
+    await time.tickAsync(900);
+    remote.send("a\n");
+    assertEquals(failureOf((await read).value), undefined);
+  }
+
+  await reader.cancel();
+  assertFalse(time.next());
+});
+
 Deno.test("openCall() takes a slow consumer for no stall", async () => {
   using time = new FakeTime();
   const { fetch } = scriptFetch(["a\n", "b\n"]);

@@ -97,6 +97,26 @@ Deno.test("openCall() cancels the body when the reader leaves", async () => {
   assert(asked[0]!.options.signal.aborted);
 });
 
+Deno.test("openCall() lets go of a pi-ai that waits for bytes nobody wants", async () => {
+  const { fetch } = scriptFetch(["a\n", "b\n"], { end: "stall" });
+  let over = false;
+  const { stream } = adapt(async function* (asked) {
+    try {
+      yield* sayLines(asked);
+    } finally {
+      over = true;
+    }
+  }, { fetch });
+  const reader = stream().getReader();
+  await reader.read();
+  await settle();
+
+  await reader.cancel("enough");
+
+  await settle();
+  assert(over);
+});
+
 Deno.test("openCall() asks nobody once it was cancelled", async () => {
   const { stream, asked } = adapt(() => say(...textEvents("a")));
   const reader = stream().getReader();

@@ -109,20 +109,22 @@ Deno.test("EventReader sends what came in no piece", () => {
   ]);
 });
 
-Deno.test("EventReader keeps to the pieces where the end says otherwise", () => {
-  const partial = answer({ content: [TEXT] });
+for (const content of ["Hello", "Goodbye, and thanks"]) {
+  Deno.test(`EventReader keeps to the pieces where the end says "${content}"`, () => {
+    const partial = answer({ content: [TEXT] });
 
-  const { chunks } = read([
-    { type: "text_delta", contentIndex: 0, delta: "Hello\n\n", partial },
-    { type: "text_end", contentIndex: 0, content: "Hello", partial },
-  ]);
+    const { chunks } = read([
+      { type: "text_delta", contentIndex: 0, delta: "Hello\n\n", partial },
+      { type: "text_end", contentIndex: 0, content, partial },
+    ]);
 
-  assertEquals(chunks.at(-1), {
-    type: "block-end",
-    index: 0,
-    block: { type: "text", text: "Hello\n\n" },
+    assertEquals(chunks.slice(2), [{
+      type: "block-end",
+      index: 0,
+      block: { type: "text", text: "Hello\n\n" },
+    }]);
   });
-});
+}
 
 const CONTENT = textEvents("a").slice(0, -1);
 
