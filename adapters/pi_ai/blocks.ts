@@ -23,6 +23,8 @@ interface Block {
   id: string;
   name: string;
   open: boolean;
+  /** Arguments that the call began with, where they came whole. */
+  whole: PiAiToolCall["arguments"] | undefined;
   /** Ends it early, if it is text. */
   readonly stops: StopStrings | undefined;
 }
@@ -53,9 +55,11 @@ export class Blocks {
     this.#options = options;
   }
 
-  /** How many blocks there are. */
-  get count(): number {
-    return this.#blocks.size;
+  /** Whether there is anything in them. A thought may be for nobody to see. */
+  get hasContent(): boolean {
+    return [...this.#blocks.values()].some(({ type, text }) =>
+      type !== "text" || text !== ""
+    );
   }
 
   /** Whether some block is a tool call. */
@@ -77,6 +81,7 @@ export class Blocks {
       id: "",
       name: "",
       open: true,
+      whole: undefined,
       stops: type === "text" && stop.length > 0
         ? new StopStrings(stop)
         : undefined,
@@ -112,6 +117,7 @@ export class Blocks {
     const block = this.open("tool-call", contentIndex);
     const { id, name } = block;
     if (known?.type === "toolCall") {
+      block.whole ??= known.arguments;
       if (block.id === "") block.id = this.#idOf(known);
       if (block.name === "") block.name = known.name;
     }
@@ -168,7 +174,8 @@ export class Blocks {
     if (!block.open) return;
     if (block.text.trim() === "") {
       // Some providers send the arguments whole, and pi-ai has parsed them.
-      const text = JSON.stringify(call.arguments);
+      // Pi-ai lets go of what no piece has brought.
+      const text = JSON.stringify({ ...block.whole, ...call.arguments });
       if (complete || text !== "{}") this.toolCall(contentIndex, text, call);
     } else if (complete && call.argumentsError !== undefined) {
       report(
@@ -242,7 +249,9 @@ export class Blocks {
   }
 
   /** The id that a result names. What stands beside it goes into replay state. */
-  #idOf({ id }: PiAiToolCall): string {
+  #idOf(call: PiAiToolCall): string {
+    // Some servers count calls.
+    const id = String(call.id);
     return this.#options.splitsIds ? id.split("|")[0]! : id;
   }
 }

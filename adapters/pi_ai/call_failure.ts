@@ -20,7 +20,7 @@ import {
   UNKNOWN_CODE,
 } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
+import { excerpt, pageTitle, quote } from "../../runtime/excerpt.ts";
 import {
   providerDelayMs,
   statedDelayMs,
@@ -29,6 +29,7 @@ import type { Redact } from "../../runtime/redactor.ts";
 import type { Exchange } from "./exchange.ts";
 import type { PiAiAnswer } from "./pi_ai_module.ts";
 import { readWords } from "./read_words.ts";
+import { recordIn } from "./_record.ts";
 
 /** What {@linkcode callFailure} depends on beside what pi-ai says. */
 export interface CallFailureOptions {
@@ -57,6 +58,13 @@ const REASONS: readonly [RegExp, string][] = [
 
 // How pi-ai begins what it says about a finish reason.
 const OWN_WORDS = /^(?:Provider |Unhandled |Response incomplete)/;
+
+// What the SDKs, or else the engines, say of JSON that is none, and of JSON that is
+// something else than expected.
+const NO_JSON =
+  /^Could not parse|server-sent event JSON|\bin JSON at\b|\bJSON input$|^Unexpected .* is not valid JSON$|^JSON(?:\.parse| Parse error):/;
+const NO_SHAPE =
+  /^(?:Cannot read propert|Cannot destructure|can't access property|\S+ is not (?:a function|an object|iterable)\b)/;
 
 // Pi-ai's wordings match these as well: a parameter out of its range, a rate.
 const NO_OVERFLOW =
@@ -89,11 +97,39 @@ export function callFailure(
   }
   const { message, kind, status } = readWords(answer.errorMessage ?? "");
   const ending = codeOfReason(answer) ?? codeOfEnd(answer, options);
+  if (ending === STREAM_CLOSED_CODE && /^\s*[<{[]/.test(exchange.words)) {
+    return strayFailure(answer, options);
+  }
   return new LlmError(
     stateOf(answer, ending) ?? (excerpt(message, { redact }) ||
       "Cannot complete response: the provider reported a failure without words"),
     ending ?? codeOfWords(status, { message, kind }, answer, options),
     { status, requestId, providerRetryAfterMs: statedDelayMs(message) },
+  );
+}
+
+/** Makes the error for an answer that is none, and yet one of success. */
+function strayFailure(
+  answer: PiAiAnswer,
+  options: CallFailureOptions,
+): LlmError {
+  const { exchange: { words, requestId }, redact } = options;
+  const said = readWords(words);
+  if (recordIn(words)?.error) {
+    return new LlmError(
+      excerpt(said.message, { redact }),
+      codeOfWords(said.status, said, answer, options),
+      { status: said.status, requestId },
+    );
+  }
+  const title = pageTitle(redact(words));
+  const what = title === ""
+    ? quote(words, { redact })
+    : `a page titled ${title}`;
+  return new LlmError(
+    `Cannot read response: it is no stream of events, but ${what}`,
+    MALFORMED_RESPONSE_CODE,
+    { requestId },
   );
 }
 
@@ -104,6 +140,9 @@ function stateOf(
 ): string | undefined {
   if (code === STREAM_CLOSED_CODE) {
     return "Cannot complete response: it broke off before its end";
+  }
+  if (NO_SHAPE.test(errorMessage)) {
+    return "Cannot read response: it is JSON of a shape that cannot be read";
   }
   if (code !== undefined && OWN_WORDS.test(errorMessage)) {
     return `Cannot complete response: the provider ended it with ${
@@ -175,13 +214,19 @@ function codeOfEnd(
   { errorMessage = "" }: PiAiAnswer,
   { exchange }: CallFailureOptions,
 ): string | undefined {
-  if (/\bstream ended (?:without|before)\b/i.test(errorMessage)) {
-    return STREAM_CLOSED_CODE;
+  if (
+    /\bstream ended (?:without|before)\b|with no body$/i.test(errorMessage)
+  ) return STREAM_CLOSED_CODE;
+  if (exchange.response === undefined) return undefined;
+  if (NO_JSON.test(errorMessage)) {
+    // What is read after the end of the body is the beginning of an event.
+    return exchange.ended ? STREAM_CLOSED_CODE : MALFORMED_RESPONSE_CODE;
   }
   if (
-    exchange.response !== undefined &&
-    /\bJSON\b|^Could not parse|unfinished tool call/.test(errorMessage)
-  ) return MALFORMED_RESPONSE_CODE;
+    /unfinished tool call/.test(errorMessage) || NO_SHAPE.test(errorMessage)
+  ) {
+    return MALFORMED_RESPONSE_CODE;
+  }
 }
 
 function codeOfWords(

@@ -55,6 +55,9 @@ const SDK_HEADER = /^x-stainless-|^x-goog-api-client$/;
 
 const KEY_HEADERS = ["authorization", "api-key", "x-api-key", "x-goog-api-key"];
 
+// What answers that are whole are called.
+const NO_STREAM = /\b(?:html|json)\b/i;
+
 // Most of a failed answer that is kept for what it says.
 const MAX_WORDS = 64 * 1024;
 
@@ -96,7 +99,7 @@ export class Exchange {
     return response && requestIdOf(response.headers, this.#options.redact);
   }
 
-  /** What an answer says that is none of success. */
+  /** What an answer says that is none of success, or no stream of events. */
   get words(): string {
     return this.#words;
   }
@@ -181,7 +184,9 @@ export class Exchange {
   #guard(source: ReadableStream<Uint8Array>): Response {
     const { status, statusText, headers, ok } = this.response!;
     const reader = this.#reader = source.getReader();
-    const text = ok ? undefined : new TextDecoder("utf-8", { ignoreBOM: true });
+    const text = ok && !NO_STREAM.test(headers.get("content-type") ?? "")
+      ? undefined
+      : new TextDecoder();
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         const { host } = this.#options;

@@ -18,6 +18,7 @@ import {
 import { LlmError } from "../../runtime/error.ts";
 import { excerpt } from "../../runtime/excerpt.ts";
 import { Blocks } from "./blocks.ts";
+import { isRecord } from "./_record.ts";
 import type { PiAiAnswer, PiAiEvent } from "./pi_ai_module.ts";
 import { readUsage } from "./read_usage.ts";
 import { createReplayState } from "./replay_state.ts";
@@ -40,6 +41,9 @@ export interface EventReaderOptions {
   /** Tells whether a response shows that the request was too long for the model. */
   readonly overflows: (answer: PiAiAnswer) => boolean;
 }
+
+// Reasons that pi-ai takes for failures, and other servers for success.
+const USUAL_END = /^Provider finish_reason: (?:eos|end_turn)$/;
 
 type FinishChunk = Extract<StreamChunk, { type: "finish" }>;
 
@@ -104,6 +108,9 @@ export class EventReader {
   /** Reads one event. Nothing is read after the end. */
   read(event: PiAiEvent): void {
     if (this.#done || this.#failure !== undefined) return;
+    if ("delta" in event && typeof event.delta !== "string") {
+      return this.#readOdd(event);
+    }
     switch (event.type) {
       case "text_delta":
         this.#answer = event.partial;
@@ -155,11 +162,26 @@ export class EventReader {
       case "error":
         this.#answer = event.error;
         this.#respond(event.error);
-        this.#failure = this.#options.failure(event.error);
+        if (USUAL_END.test(event.error.errorMessage ?? "")) {
+          this.#finish("stop", event.error);
+        } else this.#failure = this.#options.failure(event.error);
         break;
       default:
         // A newer pi-ai may tell more: what matters comes with the end.
     }
+  }
+
+  /** Reads a piece that is no text: what servers send, nobody has checked. */
+  #readOdd(event: Extract<PiAiEvent, { delta: unknown }>): void {
+    const delta: unknown = event.delta;
+    if (event.type === "toolcall_delta" && isRecord(delta)) {
+      return this.read({ ...event, delta: JSON.stringify(delta) });
+    }
+    this.#failure = new LlmError(
+      "Cannot read response: a piece of it is no text",
+      MALFORMED_RESPONSE_CODE,
+      { requestId: this.#options.requestId() },
+    );
   }
 
   /** Ends the response where one of the strings is. */
@@ -193,7 +215,7 @@ export class EventReader {
         return this.#succeed("max-tokens");
       case "stop":
       case "toolUse":
-        if (this.#blocks.count === 0) {
+        if (!this.#blocks.hasContent) {
           this.#fail(
             EMPTY_RESPONSE_CODE,
             "the provider ended it without content",

@@ -10,6 +10,7 @@ import { redactor } from "../../runtime/redactor.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import type { PiAiCall } from "./call.ts";
 import { callFailure } from "./call_failure.ts";
+import { isRecord } from "./_record.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { findCredential } from "./find_credential.ts";
 import {
@@ -142,8 +143,7 @@ export async function startEvents(
       cacheRetention: route.cacheRetention,
       onResponse: (response) => exchange.note(response),
       onProviderStreamEvent(event) {
-        const { type } = event as { type?: unknown };
-        if (LAST_EVENTS.has(type)) exchange.complete();
+        if (isRecord(event) && LAST_EVENTS.has(event.type)) exchange.complete();
       },
       onPayload(payload) {
         try {

@@ -5,9 +5,9 @@
  */
 
 import type { PiAiApi } from "../../../adapters/pi_ai/protocols.ts";
-import { completionFrames } from "./_completions.ts";
-import { messageFrames } from "./_messages.ts";
-import { responseFrames } from "./_responses.ts";
+import { completionDelta, completionFrames, DONE } from "./_completions.ts";
+import { messageBlock, messageFrames, messageStart } from "./_messages.ts";
+import { responseEnd, responseFrames, responseStart } from "./_responses.ts";
 import { frame, type Script } from "./_script.ts";
 
 /** How a server speaks one protocol. */
@@ -35,6 +35,20 @@ export interface Wire {
    * of which are thinking.
    */
   readonly usage: object;
+  /** Ends that are failures, and their codes. */
+  readonly badEnds: readonly (readonly [string, string])[];
+  /** Ends that are none. */
+  readonly goodEnds: readonly string[];
+  /** Answers that are JSON of a wrong shape, and what is wrong. */
+  readonly odd: readonly (readonly [string, readonly string[]])[];
+  /** What tells the cost, and nothing else does. */
+  readonly usageField: string;
+  /** Whether the event that tells the cost is the end as well. */
+  readonly usageIsEnd: boolean;
+  /** How many frames of an answer say that it is whole. */
+  readonly enough: (frames: readonly string[]) => number;
+  /** Whose words a refusal is in. */
+  readonly speaks: "openai" | "anthropic";
   /** The body of a refusal. */
   readonly refusal: (message: string, type?: string) => string;
   /** The event of a failure. */
@@ -68,6 +82,27 @@ export const WIRES: readonly Wire[] = [
       prompt_tokens_details: { cached_tokens: 12, cache_write_tokens: 3 },
       completion_tokens_details: { reasoning_tokens: 4 },
     },
+    badEnds: [
+      ["content_filter", "CONTENT_FILTER"],
+      ["sensitive", "CONTENT_FILTER"],
+      ["network_error", "TRANSPORT"],
+      ["abort", "TRANSPORT"],
+      ["insufficient_system_resource", "INSUFFICIENT_SYSTEM_RESOURCE"],
+      ["strange", "STRANGE"],
+    ],
+    goodEnds: ["stop", "end", "eos", "end_turn"],
+    odd: [
+      ["text that is none", [
+        completionDelta({ content: [{ type: "text", text: "Hi" }] }),
+        completionDelta({}, "stop"),
+        DONE,
+      ]],
+    ],
+    usageField: '"completion_tokens"',
+    usageIsEnd: false,
+    // What follows the reason is the cost and [DONE].
+    enough: (frames) => frames.length - 2,
+    speaks: "openai",
     refusal: openAiRefusal,
     failure: (message, type) => `data: ${openAiRefusal(message, type)}\n\n`,
   },
@@ -91,6 +126,32 @@ export const WIRES: readonly Wire[] = [
       cache_creation_input_tokens: 3,
       output_tokens_details: { thinking_tokens: 4 },
     },
+    badEnds: [
+      ["refusal", "CONTENT_FILTER"],
+      ["sensitive", "CONTENT_FILTER"],
+      ["model_context_window_exceeded", "CONTEXT_WINDOW_EXCEEDED"],
+      ["strange", "STRANGE"],
+    ],
+    goodEnds: ["end_turn", "stop_sequence", "pause_turn"],
+    odd: [
+      ["text that is none", [
+        messageStart(),
+        ...messageBlock(
+          0,
+          { type: "text", text: "" },
+          { type: "text_delta", text: null },
+        ),
+      ]],
+      ["a block that is none", [
+        messageStart(),
+        frame({ type: "content_block_start", index: 0 }),
+      ]],
+      ["a message that is none", [frame({ type: "message_start" })]],
+    ],
+    usageField: '"thinking_tokens"',
+    usageIsEnd: false,
+    enough: (frames) => frames.length,
+    speaks: "anthropic",
     refusal: anthropicRefusal,
     failure: (message, type) =>
       `event: error\ndata: ${anthropicRefusal(message, type)}\n\n`,
@@ -112,6 +173,36 @@ export const WIRES: readonly Wire[] = [
       input_tokens_details: { cached_tokens: 12, cache_write_tokens: 3 },
       output_tokens_details: { reasoning_tokens: 4 },
     },
+    badEnds: [
+      ["incomplete.content_filter", "CONTENT_FILTER"],
+      ["incomplete.strange", "INCOMPLETE.STRANGE"],
+      ["incomplete", "INCOMPLETE"],
+      ["failed", "SERVER"],
+      ["cancelled", "SERVER"],
+      ["strange", "STRANGE"],
+    ],
+    goodEnds: ["completed"],
+    odd: [
+      ["text that is none", [
+        responseStart(),
+        frame({
+          type: "response.output_item.added",
+          output_index: 0,
+          item: { type: "message", id: "msg_0", content: [] },
+        }),
+        frame({
+          type: "response.output_text.delta",
+          output_index: 0,
+          delta: 5,
+        }),
+        responseEnd("completed"),
+      ]],
+      ["a response that is none", [frame({ type: "response.completed" })]],
+    ],
+    usageField: '"output_tokens"',
+    usageIsEnd: true,
+    enough: (frames) => frames.length,
+    speaks: "openai",
     refusal: openAiRefusal,
     failure: (message, type = "server_error") =>
       frame({ type: "error", code: type, message, param: null }),
