@@ -50,10 +50,13 @@ export type {
   AgentRequestListener,
 } from "./agent_events.ts";
 export type { ReadLogOptions } from "./event_reader.ts";
+export * from "./install_retry.ts";
 export * from "./ndjson_sink.ts";
 export type { SessionSource } from "./read_session_log.ts";
 export * from "./reconstruct_request.ts";
+export * from "./recover_context_overflow.ts";
 export { SESSION_BUSY_CODE } from "./request_loop.ts";
+export * from "./retry_target.ts";
 export * from "./session.ts";
 export * from "./session_event.ts";
 export * from "./session_log_error.ts";
