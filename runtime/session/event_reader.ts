@@ -106,10 +106,10 @@ export function createEventReader(
     open = cut;
   }
 
-  function readObject(given: unknown, place: Place): void {
-    const fault = findLoss(given, "");
+  function readObject(value: unknown, place: Place): void {
+    const fault = findLoss(value, "");
     if (fault) throw corruption(place, `is unsound: ${fault}`);
-    const text = JSON.stringify(given) ?? "null";
+    const text = JSON.stringify(value) ?? "null";
     readEvent(JSON.parse(text), encoder.encode(`${text}\n`), place);
   }
 
@@ -124,6 +124,10 @@ export function createEventReader(
         const state = `is event ${seq}, and event ${next} is missing`;
         throw corruption(place, state);
       }
+    }
+    if (typeof upTo === "number" && Number(seq) > upTo) {
+      over = true;
+      return;
     }
     const sound = checkSessionEvent(
       event,

@@ -129,6 +129,13 @@ Deno.test("createEventReader() stops after the event it is asked for", () => {
   assertEquals([over, byteLength], [true, text.length]);
 });
 
+Deno.test("createEventReader() takes nothing from behind the event it is asked for", () => {
+  const { events, over } = read([turn(7)], { upTo: 3 });
+
+  assertEquals(events, []);
+  assertEquals(over, true);
+});
+
 for (const upTo of ["corruption", undefined] as const) {
   Deno.test(`createEventReader() refuses a log of a newer version, up to ${upTo}`, () => {
     const data = { version: 2, shape: "unknown" };
