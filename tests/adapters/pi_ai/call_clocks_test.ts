@@ -6,6 +6,7 @@ import {
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { StreamChunk } from "../../../message.ts";
+import { takeChunkSource } from "../../../runtime/chunk_source.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { adapt, answer, sayLines, scriptFetch } from "./_fake.ts";
 
@@ -147,15 +148,15 @@ Deno.test("openCall() takes content for progress", async () => {
   using time = new FakeTime();
   const remote = remoteFetch();
   const { stream } = adapt(sayLines, { fetch: remote.fetch, ...clocks });
-  const reader = stream().getReader();
-  for (let k = 0; k < 12; k++) {
-    const read = reader.read();
+  const source = takeChunkSource(stream());
+  for (let k = 0; k < 6; k++) {
+    const read = source.read();
     await time.tickAsync(900);
     remote.send("a\n");
-    assertEquals(failureOf((await read).value), undefined);
+    assertEquals(failureOf((await read).chunks.at(-1)), undefined);
   }
 
-  await reader.cancel();
+  await source.cancel("enough");
   assertFalse(time.next());
 });
 
