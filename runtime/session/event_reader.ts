@@ -22,6 +22,8 @@ export interface ReadLogOptions {
   /**
    * Where to stop: after the event of that `seq`, or before the first line or event
    * that cannot be read, which fails otherwise. What follows is not looked at.
+   *
+   * @default {the end}
    */
   upTo?: number | "corruption" | undefined;
   /** Hears of what was left out. */
