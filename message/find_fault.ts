@@ -44,7 +44,7 @@ export function filled(value: unknown, path: string): Fault | undefined {
   );
 }
 
-/** Finds what is no object, lists included. */
+/** Finds what is no object, or a list. */
 export function object(value: unknown, path: string): Fault | undefined {
   return must(isRecord(value), path, "an object");
 }

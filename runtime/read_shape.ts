@@ -86,13 +86,15 @@ export function readShape<T>(
   function readFields(value: unknown, path: string, fields: Fields): unknown {
     refuse(exact ? plain(value, path) : object(value, path));
     const given = value as Readonly<Record<string, unknown>>;
-    const stray = exact &&
-      Object.keys(given).find((name) =>
-        !Object.hasOwn(fields, name) && !Object.hasOwn(fields, `${name}?`)
-      );
-    refuse(
-      must(!stray, `${path}.${stray}`, "left out: there is no such field"),
+    const stray = Object.keys(given).find((name) =>
+      exact && !Object.hasOwn(fields, name) &&
+      !Object.hasOwn(fields, `${name}?`)
     );
+    refuse(must(
+      stray === undefined,
+      `${path}.${stray}`,
+      "left out: there is no such field",
+    ));
     const copy: Record<string, unknown> = {};
     for (const key in fields) {
       const name = key.replace("?", "");

@@ -202,7 +202,7 @@ export function resolveRetryPolicy(
   refuse(must(retryableCodes.length > 0, codes, "a non-empty list"));
   for (const [k, code] of retryableCodes.entries()) {
     const fresh = code !== "" && retryableCodes.indexOf(code) === k;
-    refuse(must(fresh, `${codes}[${k}]`, "a code not listed before"));
+    refuse(must(fresh, `${codes}[${k}]`, "a non-empty code not listed before"));
   }
   return Object.freeze({
     mode,

@@ -126,3 +126,11 @@ Deno.test("readShape() refuses objects that hold things in other ways where it i
   );
   assertEquals(readShape(new Map(), SHAPE, OPTIONS), {});
 });
+
+Deno.test("readShape() refuses a field without a name where it is to be exact", () => {
+  assertThrows(
+    () => readShape({ "": 1 }, SHAPE, { ...OPTIONS, exact: true }),
+    TypeError,
+    '"it." must be left out',
+  );
+});
