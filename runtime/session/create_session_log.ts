@@ -180,13 +180,12 @@ export function createSessionLog(
             wake = resolve;
             waiting.add(resolve);
             await promise;
-            // Cancelled while it waited.
-            if (!waiting.delete(resolve)) return;
+            waiting.delete(resolve);
           }
         },
         cancel() {
+          // Or else whoever leaves would be held until something is logged.
           if (wake !== undefined) waiting.delete(wake);
-          wake?.();
         },
       }, { highWaterMark: 0 });
     },

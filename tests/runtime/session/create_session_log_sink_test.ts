@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createSessionLog } from "../../../runtime/session/create_session_log.ts";
-import type { SessionEvent } from "../../../runtime/session/session_event.ts";
 import type { SessionLog } from "../../../runtime/session/session_log.ts";
 import { deferred } from "../../../runtime/deferred.ts";
 import {
@@ -155,18 +154,19 @@ Deno.test("append() checks what is to be replaced when its turn comes", async ()
 });
 
 Deno.test("appendChunks() writes all chunks at once where the sink can", async () => {
-  const writes: number[][] = [];
-  const take = (...events: readonly SessionEvent[]) =>
-    void writes.push(events.map(({ seq }) => seq));
+  const writes: unknown[] = [];
   const log = createSessionLog({
-    sink: { write: take, writeAll: (events) => take(...events) },
+    sink: {
+      write: ({ seq }) => void writes.push(seq),
+      writeAll: (events) => void writes.push(events.map(({ seq }) => seq)),
+    },
   });
 
   await begin(log);
   await log.appendChunks(STEP, [delta("a"), delta("b")]);
   await log.appendChunks(STEP, [delta("c")]);
 
-  assertEquals(writes, [[1], [2, 3], [4]]);
+  assertEquals(writes, [1, [2, 3], 4]);
   assertEquals(log.revision, 4);
 });
 
@@ -251,6 +251,21 @@ Deno.test("close() waits for what is on its way, and refuses what is not", async
   await closed;
   assertEquals(sink.syncs, [1]);
   assertEquals((await all).map(({ seq }) => seq), [1]);
+});
+
+Deno.test("close() ends no stream before what is on its way has come", async () => {
+  const { promise, resolve } = deferred<void>();
+  const log = createSessionLog({ sink: memorySink(() => promise) });
+  const appended = begin(log);
+  await Promise.resolve();
+  const closed = log.close();
+
+  const all = Array.fromAsync(log.stream(1));
+  await Promise.resolve();
+  resolve();
+
+  assertEquals((await all).map(({ seq }) => seq), [1]);
+  await Promise.all([appended, closed]);
 });
 
 Deno.test("close() rejects with what the sync fails with, and ends the streams", async () => {

@@ -108,6 +108,16 @@ Deno.test("foldSurface() replaces what stood in the place of others, by its plac
   assertEquals(texts(surface), ["z", "5"]);
 });
 
+Deno.test("foldSurface() replaces all that came with one event", () => {
+  const surface = foldSurface([
+    say(1),
+    replace(2, [1, 1], ["x", "y"]),
+    replace(3, [2, 2], ["z"]),
+  ]);
+
+  assertEquals(texts(surface), ["z"]);
+});
+
 const REFUSED: [range: [number, number], message: string][] = [
   [[9, 2], '"surfaceOp.from" must be the seq of a message'],
   [[1, 9], '"surfaceOp.to" must be the seq of a message'],
