@@ -42,10 +42,7 @@ export function findContentFault(
     if (fault) return fault;
     for (const [index, block] of (blocks as ContentBlock[]).entries()) {
       const at = `${path}[${index}]`;
-      fault = findFault(block, at, {
-        type: filled,
-        ...BLOCKS.get(block?.type),
-      });
+      fault = findFault(block, at, BLOCKS.get(block?.type) ?? { type: filled });
       if (fault) return fault;
       if (block.type === "tool-result") {
         pending.set(block.content, `${at}.content`);

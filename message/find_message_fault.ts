@@ -30,6 +30,14 @@ const FORMS: FieldsByTag = new Map<unknown, Fields>([
 
 const ROLES: readonly unknown[] = ["system", "user", "assistant"];
 
+const MESSAGE: Fields = {
+  id: filled,
+  role: (role, path) =>
+    must(ROLES.includes(role), path, '"system", "user" or "assistant"'),
+  content: findContentFault,
+  source: findSourceFault,
+};
+
 /**
  * Finds what is wrong with a message: what an adapter could not send, or could
  * only send as nonsense.
@@ -42,20 +50,11 @@ export function findMessageFault(
   message: unknown,
   path: string,
 ): Fault | undefined {
-  return findFault(message, path, {
-    id: filled,
-    role: (role, path) =>
-      must(ROLES.includes(role), path, '"system", "user" or "assistant"'),
-    content: findContentFault,
-    source: findSourceFault,
-  });
+  return findFault(message, path, MESSAGE);
 }
 
 function findSourceFault(source: unknown, path: string): Fault | undefined {
   const { kind, form } = Object(source);
-  return findFault(source, path, {
-    kind: filled,
-    ...SOURCES.get(kind),
-    ...(kind === "plugin" && FORMS.get(form)),
-  });
+  return findFault(source, path, SOURCES.get(kind) ?? { kind: filled }) ??
+    findFault(source, path, (kind === "plugin" && FORMS.get(form)) || {});
 }
