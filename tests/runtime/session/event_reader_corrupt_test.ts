@@ -23,6 +23,17 @@ const CORRUPT: [
     "line 2, at byte 60, is no JSON",
   ],
   [
+    "bytes that are no text inside a string",
+    [
+      encode(toLines([turn(2)])),
+      encode('{"seq":3,"time":0,"type":"a","data":{"b":"'),
+      Uint8Array.of(0xff),
+      encode('"}}\n'),
+    ],
+    1,
+    "line 2, at byte 60, is no JSON",
+  ],
+  [
     "a mark of the byte order in the middle",
     [encode(`${toLines([turn(2)])}\uFEFF${toLines([turn(3)])}`)],
     1,
