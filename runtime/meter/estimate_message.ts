@@ -10,7 +10,7 @@ import type {
   Message,
 } from "../../message.ts";
 import { checkedEstimator } from "./_checked_estimator.ts";
-import { estimateTokens, type TokenEstimator } from "./estimate_tokens.ts";
+import type { TokenEstimator } from "./estimate_tokens.ts";
 
 // What chat formats put around things: roles and marks of where they begin and end.
 const MESSAGE_TOKENS = 4;
@@ -55,13 +55,14 @@ export interface EstimateMessageOptions {
  * @param message The message.
  * @param options An exact tokenizer, where there is one.
  * @returns The tokens: a positive integer.
+ * @throws {TypeError} If `estimate` is no function.
  * @throws {RangeError} If `estimate` returns what is no integer, or one below 0.
  */
 export function estimateMessage(
   message: Message,
   options: EstimateMessageOptions = {},
 ): number {
-  const estimate = checkedEstimator(options.estimate ?? estimateTokens);
+  const estimate = checkedEstimator(options.estimate);
   let tokens = MESSAGE_TOKENS;
   // Grows while it is walked, so depth cannot overflow the stack.
   const pending = [message.content];

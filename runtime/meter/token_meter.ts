@@ -11,7 +11,7 @@ import { checkedEvents } from "./_checked_events.ts";
 import { checkedEstimator } from "./_checked_estimator.ts";
 import { measureEnvelope } from "./_envelope.ts";
 import { foldEvent, type MeterState } from "./_meter_state.ts";
-import { estimateTokens, type TokenEstimator } from "./estimate_tokens.ts";
+import type { TokenEstimator } from "./estimate_tokens.ts";
 import type { MeasurableSession } from "./measurable_session.ts";
 import {
   fromCheckpoint,
@@ -72,9 +72,10 @@ export class TokenMeter {
    * Makes a meter.
    *
    * @param options An exact tokenizer, where there is one.
+   * @throws {TypeError} If `estimate` is no function.
    */
   constructor(options: TokenMeterOptions = {}) {
-    this.#estimate = checkedEstimator(options.estimate ?? estimateTokens);
+    this.#estimate = checkedEstimator(options.estimate);
   }
 
   /**

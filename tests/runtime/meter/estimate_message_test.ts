@@ -120,7 +120,17 @@ for (const count of [-1, 1.5, NaN, Infinity, "3"]) {
     assertThrows(
       () => estimateMessage(message, { estimate: () => count as number }),
       RangeError,
-      'Cannot estimate tokens: "estimate" must return an integer, 0 or more',
+      'Cannot estimate tokens: "options.estimate" must return an integer, 0 or more',
     );
   });
 }
+
+Deno.test("estimateMessage() refuses an estimator that is no function", () => {
+  const message = createUserMessage({ content: [] });
+
+  assertThrows(
+    () => estimateMessage(message, { estimate: 4 as never }),
+    TypeError,
+    'Cannot estimate tokens: "options.estimate" must be a function',
+  );
+});

@@ -69,6 +69,8 @@ const ROWS: [name: string, text: string, tokens: number][] = [
   ["two for four digits", "1234", 2],
   ["more than one for a long word", "electroencephalography", 7],
   ["more for words of languages with accents", "électroencéphalographie", 9],
+  ["more for the words after one with an accent", "été international", 6],
+  ["no more for words well after one", "é a b c d e f international", 11],
   ["no less for accents of their own", "e\u0301te\u0301", 2],
   ["words in capitals as words, nearly", "DEFAULT", 2],
   ["rules as few, however long", "-".repeat(200), 3],

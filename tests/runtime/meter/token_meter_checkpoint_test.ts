@@ -90,6 +90,20 @@ Deno.test("TokenMeter.restore() forgets what was measured", () => {
   assertEquals(meter.measure(log).totalTokens, 0);
 });
 
+Deno.test("TokenMeter.restore() freezes what has been JSON", () => {
+  const log = logOf(said("a"));
+  const meter = new TokenMeter();
+
+  meter.restore(log, {
+    version: 1,
+    revision: 1,
+    nodes: [{ seq: 1, tokens: 5 }],
+  });
+
+  const { nodes } = meter.measure(log);
+  assertEquals([nodes, nodes[0]].map(Object.isFrozen), [true, true]);
+});
+
 Deno.test("TokenMeter.restore() leaves the checkpoint as it is", () => {
   const checkpoint = { version: 1, revision: 0, nodes: [] } as const;
   const log = logOf();

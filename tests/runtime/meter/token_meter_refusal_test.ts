@@ -84,7 +84,7 @@ Deno.test("TokenMeter refuses an estimate that is no count", () => {
   assertThrows(
     () => meter.measure(logOf(said("a"))),
     RangeError,
-    'Cannot estimate tokens: "estimate" must return an integer, 0 or more',
+    'Cannot estimate tokens: "options.estimate" must return an integer, 0 or more',
   );
 });
 
@@ -115,4 +115,12 @@ Deno.test("TokenMeter takes a header that is as small as can be", () => {
   const { system: _, ...header } = headerOf("");
 
   assertEquals(new TokenMeter().measure(logOf(), header).totalTokens, 0);
+});
+
+Deno.test("TokenMeter refuses an estimator that is no function", () => {
+  assertThrows(
+    () => new TokenMeter({ estimate: 4 as never }),
+    TypeError,
+    'Cannot estimate tokens: "options.estimate" must be a function',
+  );
 });

@@ -168,6 +168,15 @@ Deno.test("TokenMeter reads nothing where nothing was logged", () => {
   assertEquals(log.reads, 1);
 });
 
+Deno.test("TokenMeter tells the same list where nothing was logged", () => {
+  const log = logOf(said("1"));
+  const meter = new TokenMeter();
+
+  const { nodes } = meter.measure(log);
+
+  assertStrictEquals(meter.measure(log).nodes, nodes);
+});
+
 Deno.test("TokenMeter leaves a measurement as it was", () => {
   const log = logOf(said("1"));
   const meter = new TokenMeter({ estimate });
