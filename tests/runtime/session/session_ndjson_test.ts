@@ -55,11 +55,11 @@ Deno.test("decodeSessionNdjson() reads no further than it is asked for", async (
 
 Deno.test("decodeSessionNdjson() hands out what comes before a corrupt line, then fails and leaves the body", async () => {
   const left: unknown[] = [];
-  const [start] = history();
+  const [start, second] = history();
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       controller.enqueue(
-        new TextEncoder().encode(`${toLines([start])}no\n`),
+        new TextEncoder().encode(`${toLines([start, second])}no\n`),
       );
     },
     cancel(reason) {
@@ -70,10 +70,11 @@ Deno.test("decodeSessionNdjson() hands out what comes before a corrupt line, the
   const reader = decodeSessionNdjson(body).getReader();
 
   assertEquals((await reader.read()).value, start);
+  assertEquals((await reader.read()).value, second);
   const error = await assertRejects(
     () => reader.read(),
     SessionLogError,
-    "line 2",
+    "line 3",
   );
   assertEquals(left, [error]);
 });
