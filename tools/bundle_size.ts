@@ -13,6 +13,7 @@ const ENTRIES = new URL("../bench/entries/", import.meta.url);
 /** What each program may weigh over the wire, in KB of 1,024 bytes. */
 const LIMITS_KB: Readonly<Record<string, number>> = {
   "message.ts": 2,
+  "meter.ts": 6,
   "page.ts": 14,
   "runtime.ts": 14,
   "worker.ts": 20,
