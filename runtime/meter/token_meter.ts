@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Message } from "../../message.ts";
 import { readShape, refusal } from "../read_shape.ts";
 import type { EpochHeader } from "../session/session_event.ts";
 import { HEADER } from "./_check_event.ts";
@@ -11,6 +12,7 @@ import { checkedEvents } from "./_checked_events.ts";
 import { checkedEstimator } from "./_checked_estimator.ts";
 import { measureEnvelope } from "./_envelope.ts";
 import { foldEvent, type MeterState } from "./_meter_state.ts";
+import { estimateMessage } from "./estimate_message.ts";
 import type { TokenEstimator } from "./estimate_tokens.ts";
 import type { MeasurableSession } from "./measurable_session.ts";
 import {
@@ -133,6 +135,17 @@ export class TokenMeter {
       messagesTokens: surfaceTokens,
       promptTokens: totalTokens,
     });
+  }
+
+  /**
+   * Estimates how many tokens a message takes, by the estimator of this meter.
+   *
+   * @param message The message, which need not be in a session.
+   * @returns The tokens: a positive integer.
+   * @throws {RangeError} If the estimator returns what is no count.
+   */
+  estimateMessage(message: Message): number {
+    return estimateMessage(message, { estimate: this.#estimate });
   }
 
   /**

@@ -230,6 +230,14 @@ Deno.test("TokenMeter measures a session", async () => {
   await session.close();
 });
 
+Deno.test("TokenMeter.estimateMessage() counts by the estimator of the meter", () => {
+  const message = createUserMessage({ content: "12" });
+
+  const tokens = new TokenMeter({ estimate }).estimateMessage(message);
+
+  assertEquals(tokens, 6);
+});
+
 Deno.test("TokenMeter breaks the next prompt down", () => {
   const tool = { name: "n", description: "d", parameters: {} };
   const header = headerOf("123456", { tools: [tool] });
