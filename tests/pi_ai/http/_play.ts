@@ -26,11 +26,10 @@ export interface Play {
   readonly pieces?: Iterable<string | Uint8Array>;
   /**
    * What it does then: say that this is all, keep silent, or break the connection.
-   * `"never"`: it does not even begin.
    *
    * @default {"close"}
    */
-  readonly end?: "close" | "silence" | "reset" | "never";
+  readonly end?: "close" | "silence" | "reset";
 }
 
 /** What a server got. */
@@ -54,8 +53,6 @@ export interface Player extends AsyncDisposable {
   readonly got: Got[];
   /** How many pieces were taken. */
   readonly sent: () => number;
-  /** Settles when a request has come. */
-  readonly asked: Promise<void>;
   /** Settles when the client has left a request before the end of its answer. */
   readonly left: Promise<void>;
 }
@@ -65,7 +62,6 @@ const EVENTS = { "content-type": "text/event-stream" };
 /** Starts a server. The last answer serves all further requests too. */
 export function play(...plays: Play[]): Player {
   const got: Got[] = [];
-  const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   let sent = 0;
 
@@ -78,15 +74,8 @@ export function play(...plays: Play[]): Player {
       text,
       body: text === "" ? undefined : JSON.parse(text),
     });
-    asked.resolve();
     const play = plays[Math.min(got.length, plays.length) - 1]!;
     const { status = 200, headers = EVENTS, pieces = [], end = "close" } = play;
-    if (end === "never") {
-      await new Promise((resolve) =>
-        request.signal.addEventListener("abort", resolve)
-      );
-      left.resolve();
-    }
     const rest = pieces[Symbol.iterator]();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -111,7 +100,6 @@ export function play(...plays: Play[]): Player {
     url: `http://127.0.0.1:${server.addr.port}`,
     got,
     sent: () => sent,
-    asked: asked.promise,
     left: left.promise,
     async [Symbol.asyncDispose]() {
       left.resolve();
