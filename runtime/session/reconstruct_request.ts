@@ -65,6 +65,7 @@ export function reconstructRequest(
   let settled = true;
   let header: EpochHeader | undefined;
   let sessionId: SessionId | undefined;
+  let last = 0;
 
   function leaveStep(): void {
     for (const event of held ?? []) changeSurface(surface, event);
@@ -74,6 +75,7 @@ export function reconstructRequest(
   for (const event of events) {
     const next = settled || event.type === "step/start";
     if (event.seq > seq && next) break;
+    last = event.seq;
     switch (event.type) {
       case "session/start":
         sessionId = event.data.sessionId;
@@ -104,7 +106,7 @@ export function reconstructRequest(
     must(sessionId !== undefined, "events", "a log from its first event on"),
     "reconstruct request",
   );
-  if (held === undefined || header === undefined) {
+  if (last < seq || held === undefined || header === undefined) {
     throw new RangeError(
       `Cannot reconstruct request: none was made at event ${seq}`,
     );
