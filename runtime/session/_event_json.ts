@@ -114,6 +114,9 @@ export function findLoss(
   }
   if (Array.isArray(value)) {
     for (let k = 0; k < value.length; k++) {
+      // No path is made where there is nothing to find: an answer may name tens of
+      // thousands of chunks.
+      if (Number.isFinite(value[k])) continue;
       const at = `${path}[${k}]`;
       const fault = must(value[k] !== undefined, at, "JSON") ??
         findLoss(value[k], at, depth + 1);

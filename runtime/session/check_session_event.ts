@@ -138,10 +138,7 @@ export function checkSessionEvent(
       ),
     data: dataShape(type, data),
     "surfaceOp?": surfaceShape(Object(surfaceOp).op),
-    "sourceEventSeqs?": [[
-      (n: number) => isCount(n) && n < seq,
-      "the seq of an event before",
-    ]],
+    "sourceEventSeqs?": seqsBefore(seq),
   }, { path: "", error });
   if (surfaceOp !== undefined) {
     readShape(data, carrierShape(type, data), { path: "data", error });
@@ -165,6 +162,15 @@ function dataShape(type: unknown, data: unknown): Shape {
 function chunkShape(chunk: unknown): Shape {
   return lookUp(CHUNKS, Object(chunk).type) ?? {
     type: (_, path) => must(false, path, "the type of a chunk"),
+  };
+}
+
+/** Seqs of events before one. A rule of its own: there may be very many. */
+function seqsBefore(seq: number): Shape {
+  return (seqs, path) => {
+    if (!Array.isArray(seqs)) return must(false, path, "an array");
+    const k = seqs.findIndex((n) => !isCount(n) || n >= seq);
+    return must(k === -1, `${path}[${k}]`, "the seq of an event before");
   };
 }
 
