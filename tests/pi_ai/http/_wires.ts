@@ -41,6 +41,11 @@ export interface Wire {
   readonly goodEnds: readonly string[];
   /** Answers that are JSON of a wrong shape, and what is wrong. */
   readonly odd: readonly (readonly [string, readonly string[]])[];
+  /** Finds what proves thinking in a request. */
+  // deno-lint-ignore no-explicit-any
+  readonly signatures: (body: any) => string[];
+  /** What proves it, where the answer came with a signature. */
+  readonly signed: (signature: string) => string;
   /** What tells the cost, and nothing else does. */
   readonly usageField: string;
   /** Whether the event that tells the cost is the end as well. */
@@ -61,6 +66,13 @@ function openAiRefusal(message: string, type = "server_error"): string {
 
 function anthropicRefusal(message: string, type = "api_error"): string {
   return JSON.stringify({ type: "error", error: { type, message } });
+}
+
+function pick(
+  records: Record<string, unknown>[],
+  field: (record: Record<string, unknown>) => unknown,
+): string[] {
+  return records.map(field).filter((value) => typeof value === "string");
 }
 
 /** Each of them. */
@@ -98,6 +110,13 @@ export const WIRES: readonly Wire[] = [
         DONE,
       ]],
     ],
+    // It has no signatures: the thinking itself is wanted back.
+    signatures: ({ messages }) =>
+      pick(
+        messages,
+        ({ reasoning_content, reasoning }) => reasoning_content ?? reasoning,
+      ),
+    signed: () => "Let me look",
     usageField: '"completion_tokens"',
     usageIsEnd: false,
     // What follows the reason is the cost and [DONE].
@@ -148,6 +167,12 @@ export const WIRES: readonly Wire[] = [
       ]],
       ["a message that is none", [frame({ type: "message_start" })]],
     ],
+    signatures: ({ messages }) =>
+      pick(
+        messages.flatMap(({ content }: { content: unknown }) => content),
+        ({ signature }) => signature,
+      ),
+    signed: (signature) => signature,
     usageField: '"thinking_tokens"',
     usageIsEnd: false,
     enough: (frames) => frames.length,
@@ -199,6 +224,9 @@ export const WIRES: readonly Wire[] = [
       ]],
       ["a response that is none", [frame({ type: "response.completed" })]],
     ],
+    signatures: ({ input }) =>
+      pick(input, ({ encrypted_content }) => encrypted_content),
+    signed: (signature) => signature,
     usageField: '"output_tokens"',
     usageIsEnd: true,
     enough: (frames) => frames.length,
