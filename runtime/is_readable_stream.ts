@@ -21,10 +21,9 @@ export function isReadableStream(value: unknown): value is ReadableStream {
 
 /** Finds what is no stream, or one that something reads already. */
 export function freeStream(value: unknown, path: string): Fault | undefined {
-  return must(isReadableStream(value), path, "a ReadableStream") ??
-    must(
-      !(value as ReadableStream).locked,
-      path,
-      "a stream that is not locked",
-    );
+  return must(
+    isReadableStream(value) && !value.locked,
+    path,
+    "a ReadableStream that is not locked",
+  );
 }

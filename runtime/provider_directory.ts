@@ -8,7 +8,7 @@ import { filled, must, text } from "../message/find_fault.ts";
 import { DUPLICATE_DIRECTORY_CODE, INVALID_DIRECTORY_CODE } from "./codes.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
-import { readShape, type Shape } from "./read_shape.ts";
+import { flag, readShape, type Shape } from "./read_shape.ts";
 import { refused } from "./refused.ts";
 import {
   type DirectoryRegistrationHandle,
@@ -21,8 +21,7 @@ const ENTRY: Shape = {
   displayName: filled,
   settingsNs: filled,
   settingsPath: [text],
-  "declared?": (value, path) =>
-    must(typeof value === "boolean", path, "a boolean"),
+  "declared?": flag,
 };
 
 /** The directory of one runtime. */

@@ -124,6 +124,11 @@ export function callable(value: unknown, path: string): Fault | undefined {
   return must(typeof value === "function", path, "a function");
 }
 
+/** Finds what is neither true nor false. */
+export function flag(value: unknown, path: string): Fault | undefined {
+  return must(typeof value === "boolean", path, "a boolean");
+}
+
 /** Finds what is no object, or one that holds things in other ways. */
 export function plain(value: unknown, path: string): Fault | undefined {
   const kind = Object.prototype.toString.call(value);

@@ -5,6 +5,7 @@
  */
 
 import type { ChunkStream, LlmFailure, StreamChunk } from "../../message.ts";
+import { refuse } from "../../message/find_fault.ts";
 import { checkSignal } from "../check_signal.ts";
 import {
   type ChunkBatch,
@@ -20,7 +21,7 @@ import {
 import { type Deferred, deferred } from "../deferred.ts";
 import { isHarnessError, LlmError } from "../error.ts";
 import { failureOf } from "../failure_of.ts";
-import { isReadableStream } from "../is_readable_stream.ts";
+import { freeStream } from "../is_readable_stream.ts";
 import { chunkFromJson } from "./chunk_json.ts";
 import type { EventReader, EventReaderOptions } from "./event_reader.ts";
 import {
@@ -54,12 +55,7 @@ export function decodeBody(
   options: DecodeOptions,
   createReader: CreateEventReader,
 ): ChunkStream {
-  if (!isReadableStream(body)) {
-    throw new TypeError('Cannot decode body: "body" must be a ReadableStream');
-  }
-  if (body.locked) {
-    throw new TypeError('Cannot decode body: "body" must not be locked');
-  }
+  refuse(freeStream(body, "body"), "decode body");
   const { signal } = options;
   checkSignal(signal, "options.signal");
   const limits = resolveWireLimits(options);

@@ -6,6 +6,13 @@
 
 import { checkSignal } from "../check_signal.ts";
 import { checkTimeoutMs } from "../check_timeout_ms.ts";
+import {
+  anything,
+  type Fields,
+  flag,
+  readShape,
+  refusal,
+} from "../read_shape.ts";
 import type { WireFormat } from "./encode_batch.ts";
 
 /** Options for {@linkcode toResponse}. */
@@ -93,6 +100,21 @@ const OWN_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["x-content-type-options", "nosniff"],
 ];
 
+const WHAT = "make response";
+
+const OPTIONS: Fields = {
+  "format?": ["sse", "ndjson"],
+  "headers?": anything,
+  "status?": [
+    (n: number) => /^2\d\d$/.test(`${n}`) && n !== 204 && n !== 205,
+    "an integer from 200 to 299, but not 204 or 205",
+  ],
+  // Looked at below.
+  "keepAliveMs?": anything,
+  "replayState?": flag,
+  "signal?": anything,
+};
+
 // What a body that grows does not have.
 const FOREIGN_HEADERS = [
   "content-encoding",
@@ -119,27 +141,11 @@ export function resolveResponseOptions(
     keepAliveMs = 15_000,
     replayState = false,
     signal,
-  } = options;
-  if (!Object.hasOwn(FORMATS, format)) {
-    throw refused(TypeError, "format", 'must be "sse" or "ndjson"');
-  }
-  if (typeof status !== "number") {
-    throw refused(TypeError, "status", "must be a number");
-  }
-  if (
-    !Number.isInteger(status) || status < 200 || status > 299 ||
-    status === 204 || status === 205
-  ) {
-    throw refused(
-      RangeError,
-      "status",
-      "must be an integer from 200 to 299, but not 204 or 205",
-    );
-  }
+  } = readShape<ToResponseOptions>(options, OPTIONS, {
+    path: "options",
+    error: refusal(WHAT),
+  });
   if (keepAliveMs !== false) checkTimeoutMs(keepAliveMs, "options.keepAliveMs");
-  if (typeof replayState !== "boolean") {
-    throw refused(TypeError, "replayState", "must be a boolean");
-  }
   checkSignal(signal, "options.signal");
   return {
     format,
@@ -158,24 +164,16 @@ function allHeaders(format: WireFormat, init: HeadersInit): Headers {
     headers = new Headers(init);
   } catch {
     // The error of the platform may quote a value, and values may be secret.
-    throw refused(TypeError, "headers", "must be valid headers");
+    throw refusal(WHAT)('"options.headers" must be valid headers');
   }
   for (
     const name of [...OWN_HEADERS.map(([name]) => name), ...FOREIGN_HEADERS]
   ) {
     if (headers.has(name)) {
-      throw refused(TypeError, "headers", `must be without "${name}"`);
+      throw refusal(WHAT)(`"options.headers" must be without "${name}"`);
     }
   }
   for (const [name, value] of OWN_HEADERS) headers.set(name, value);
   headers.set("content-type", FORMATS[format].contentType);
   return headers;
-}
-
-function refused(
-  Kind: typeof TypeError | typeof RangeError,
-  option: keyof ToResponseOptions,
-  rule: string,
-): Error {
-  return new Kind(`Cannot make response: "options.${option}" ${rule}`);
 }

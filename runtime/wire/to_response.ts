@@ -5,8 +5,9 @@
  */
 
 import type { ChunkStream } from "../../message.ts";
+import { refuse } from "../../message/find_fault.ts";
 import { type ChunkSource, takeChunkSource } from "../chunk_source.ts";
-import { isReadableStream } from "../is_readable_stream.ts";
+import { freeStream } from "../is_readable_stream.ts";
 import {
   encodeBatch,
   type EncodeBatchOptions,
@@ -72,11 +73,7 @@ export function toResponse(
   options: ToResponseOptions = {},
 ): Response {
   const { headers, status, ...resolved } = resolveResponseOptions(options);
-  if (!isReadableStream(stream) || stream.locked) {
-    throw new TypeError(
-      'Cannot make response: "stream" must be a ReadableStream that is not locked',
-    );
-  }
+  refuse(freeStream(stream, "stream"), "make response");
   const source = encoded(takeChunkSource(stream), resolved);
   return new Response(keepAliveBody(source, resolved), { status, headers });
 }

@@ -4,6 +4,14 @@
  * @module
  */
 
+import { COUNT, type Fields, readShape, refusal } from "../read_shape.ts";
+
+const LIMITS: Fields = {
+  "maxEventLength?": COUNT,
+  "maxDepth?": COUNT,
+  "maxEvents?": COUNT,
+};
+
 /** What a decoder refuses, with `MALFORMED_RESPONSE`. */
 export interface WireLimits {
   /**
@@ -49,19 +57,9 @@ export function resolveWireLimits(limits: WireLimits): ResolvedWireLimits {
     maxEventLength = 16 * 1024 * 1024,
     maxDepth = 64,
     maxEvents = 1_000_000,
-  } = limits;
-  checkLimit(maxEventLength, "maxEventLength");
-  checkLimit(maxDepth, "maxDepth");
-  checkLimit(maxEvents, "maxEvents");
+  } = readShape<WireLimits>(limits, LIMITS, {
+    path: "options",
+    error: refusal("use limit"),
+  });
   return { maxEventLength, maxDepth, maxEvents };
-}
-
-function checkLimit(value: unknown, name: keyof WireLimits): void {
-  const rule = `Cannot use limit: "options.${name}" must be`;
-  if (typeof value !== "number") {
-    throw new TypeError(`${rule} a number`);
-  }
-  if (!Number.isSafeInteger(value) || value <= 0) {
-    throw new RangeError(`${rule} a positive integer`);
-  }
 }

@@ -196,6 +196,6 @@ Deno.test("assemble() throws at once for a locked stream", () => {
   assertThrows(
     () => void assemble(stream),
     TypeError,
-    'Cannot assemble response: "stream" must be a stream that is not locked',
+    'Cannot assemble response: "stream" must be a ReadableStream that is not locked',
   );
 });

@@ -42,8 +42,8 @@ Deno.test("freeStream() finds what is no stream, and what is read already", () =
   );
 
   assertEquals(faults, [
-    '"it" must be a ReadableStream',
-    '"it" must be a stream that is not locked',
+    '"it" must be a ReadableStream that is not locked',
+    '"it" must be a ReadableStream that is not locked',
     undefined,
   ]);
 });

@@ -287,7 +287,7 @@ for (
 ) {
   Deno.test(`runWaterfall() refuses ${what} from a listener`, async () => {
     const message =
-      'Cannot run listener: "listener()" must be a ReadableStream';
+      'Cannot run listener: "listener()" must be a ReadableStream that is not locked';
 
     assertThrows(() => run([() => value as never]), TypeError, message);
     const { stream } = run([() => Promise.resolve(value as never)]);

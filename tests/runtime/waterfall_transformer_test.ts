@@ -200,7 +200,7 @@ function locked(): ChunkStream {
 for (const behind of [[], [marking("1")]]) {
   Deno.test(`runWaterfall() refuses a stream in use from behind ${behind.length} transformers`, async () => {
     const message =
-      'Cannot run listener: "listener()" must be a stream that is not locked';
+      'Cannot run listener: "listener()" must be a ReadableStream that is not locked';
 
     assertThrows(() => run([...behind, locked]), TypeError, message);
     const { end } = await see(

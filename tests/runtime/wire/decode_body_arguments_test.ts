@@ -59,13 +59,13 @@ for (const { decode, name, bytes, event } of FORMATS) {
       "what is no stream",
       "data: {}",
       {},
-      'Cannot decode body: "body" must be a ReadableStream',
+      'Cannot decode body: "body" must be a ReadableStream that is not locked',
     ],
     [
       "no body",
       null,
       {},
-      'Cannot decode body: "body" must be a ReadableStream',
+      'Cannot decode body: "body" must be a ReadableStream that is not locked',
     ],
     [
       "a signal that is none",
@@ -99,7 +99,7 @@ for (const { decode, name, bytes, event } of FORMATS) {
 
     assertStrictEquals(
       error.message,
-      'Cannot decode body: "body" must not be locked',
+      'Cannot decode body: "body" must be a ReadableStream that is not locked',
     );
   });
 
