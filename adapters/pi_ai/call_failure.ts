@@ -96,12 +96,12 @@ export function callFailure(
     });
   }
   const { message, kind, status } = readWords(answer.errorMessage ?? "");
-  const ending = codeOfReason(answer) ?? codeOfEnd(answer, options);
+  const ending = codeOfReason(answer, redact) ?? codeOfEnd(answer, options);
   if (ending === STREAM_CLOSED_CODE && /^\s*[<{[]/.test(exchange.words)) {
     return strayFailure(answer, options);
   }
   return new LlmError(
-    stateOf(answer, ending) ?? (excerpt(message, { redact }) ||
+    stateOf(answer, ending, redact) ?? (excerpt(message, { redact }) ||
       "Cannot complete response: the provider reported a failure without words"),
     ending ?? codeOfWords(status, { message, kind }, answer, options),
     { status, requestId, providerRetryAfterMs: statedDelayMs(message) },
@@ -137,6 +137,7 @@ function strayFailure(
 function stateOf(
   { rawStopReason = "", errorMessage = "" }: PiAiAnswer,
   code: string | undefined,
+  redact: Redact,
 ): string | undefined {
   if (code === STREAM_CLOSED_CODE) {
     return "Cannot complete response: it broke off before its end";
@@ -146,7 +147,7 @@ function stateOf(
   }
   if (code !== undefined && OWN_WORDS.test(errorMessage)) {
     return `Cannot complete response: the provider ended it with ${
-      JSON.stringify(excerpt(rawStopReason))
+      quote(rawStopReason, { redact })
     }`;
   }
 }
@@ -199,13 +200,14 @@ function withoutWords(status: number, body: string): string {
 /** The code of a finish reason that is a failure, if it is what failed. */
 function codeOfReason(
   { rawStopReason = "", errorMessage = "" }: PiAiAnswer,
+  redact: Redact,
 ): string | undefined {
   const reason = rawStopReason.toLowerCase();
   const known = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
   if (known !== undefined || reason === "") return known;
   // Whatever came after a reason that is none may have failed too.
   return OWN_WORDS.test(errorMessage)
-    ? excerpt(rawStopReason).toUpperCase()
+    ? excerpt(rawStopReason, { redact }).toUpperCase()
     : undefined;
 }
 

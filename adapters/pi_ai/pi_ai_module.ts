@@ -169,6 +169,7 @@ export interface PiAiStreamOptions {
   maxRetries: number;
   timeoutMs: number;
   transport: "sse";
+  disableContinuation: boolean;
   cacheRetention: "none" | "short" | "long";
   temperature?: number;
   maxTokens?: number;

@@ -4,9 +4,10 @@
  * @module
  */
 
+import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import { UNSUPPORTED_REASONING_EFFORT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { redactor } from "../../runtime/redactor.ts";
+import { type Redact, redactor } from "../../runtime/redactor.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import type { PiAiCall } from "./call.ts";
 import { callFailure } from "./call_failure.ts";
@@ -116,7 +117,10 @@ export async function startEvents(
     stop: options.stop ?? [],
     requestId: () => exchange.requestId,
     report: createReportOdd(context),
-    respond: (facts) => context?.response(facts),
+    respond: (facts) =>
+      context?.response(
+        withoutSecrets(facts, { redact, asked: options.model }),
+      ),
     failure: (answer) =>
       refused ?? callFailure(answer, { exchange, redact, overflows }),
     overflows,
@@ -140,6 +144,8 @@ export async function startEvents(
       maxRetries: 0,
       timeoutMs: NO_TIMEOUT_MS,
       transport: "sse",
+      // A request says all by itself, and is made once.
+      disableContinuation: true,
       cacheRetention: route.cacheRetention,
       onResponse: (response) => exchange.note(response),
       onProviderStreamEvent(event) {
@@ -156,6 +162,20 @@ export async function startEvents(
     },
   );
   return { events, exchange, reader };
+}
+
+/** Facts of an answer: whatever a server writes may hold what it was sent. */
+function withoutSecrets(
+  facts: LlmResponseFacts,
+  { redact, asked }: { redact: Redact; asked: string },
+): LlmResponseFacts {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      // The caller's own word, even where a secret has part of it in common.
+      typeof value === "string" && value !== asked ? redact(value) : value,
+    ]),
+  );
 }
 
 function sampling(

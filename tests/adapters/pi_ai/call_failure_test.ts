@@ -145,6 +145,21 @@ Deno.test("callFailure() quotes a reason in words of its own", () => {
   );
 });
 
+Deno.test("callFailure() quotes no secret", () => {
+  const { message, code } = failed({
+    rawStopReason: "sk-0123456789",
+    errorMessage: "Provider finish_reason: x",
+  });
+
+  assertEquals(
+    [message, code],
+    [
+      'Cannot complete response: the provider ended it with "[redacted]"',
+      "[REDACTED]",
+    ],
+  );
+});
+
 Deno.test("callFailure() has words where pi-ai has none", () => {
   assertEquals(
     failed({}).message,

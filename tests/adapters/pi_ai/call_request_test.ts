@@ -60,6 +60,7 @@ Deno.test("openCall() asks pi-ai as the request says", async () => {
     maxRetries: 0,
     timeoutMs: 2_147_483_647,
     transport: "sse",
+    disableContinuation: true,
     cacheRetention: "long",
   });
 });
@@ -144,6 +145,37 @@ Deno.test("openCall() tells facts of the exchange", async () => {
   await drain(stream());
 
   assertEquals(facts as object, { status: 200, requestId: "r1", model: "m" });
+});
+
+Deno.test("openCall() tells no secret among the facts", async () => {
+  const message = answer({
+    content: [{ type: "text", text: "a" }],
+    responseId: "sk-0123456789",
+    rawStopReason: "sk-0123456789",
+  });
+  const { stream, facts } = adapt(() =>
+    say(...textEvents("a").slice(0, -1), {
+      type: "done",
+      reason: "stop",
+      message,
+    })
+  );
+
+  await drain(stream());
+
+  assertEquals(facts as object, {
+    model: "m",
+    responseId: "[redacted]",
+    rawFinishReason: "[redacted]",
+  });
+});
+
+Deno.test("openCall() tells the model as the caller named it", async () => {
+  const { stream, facts } = adapt(() => say(...textEvents("a")));
+
+  await drain(stream({ model: "sk-0123456789" }));
+
+  assertEquals(facts.model, "sk-0123456789");
 });
 
 const REFUSED: readonly [string, object, object, string][] = [

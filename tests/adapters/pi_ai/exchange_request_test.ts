@@ -62,6 +62,25 @@ Deno.test("Exchange.fetch() sends no key that stands for none", async () => {
   ]);
 });
 
+Deno.test("Exchange.fetch() leaves the application out in a browser", async () => {
+  const script = scriptFetch([]);
+  const { exchange } = flowing({ fetch: script.fetch });
+  Object.defineProperty(navigator, "userAgent", {
+    value: "Mozilla/5.0",
+    configurable: true,
+  });
+  try {
+    const headers = { "user-agent": "pi" };
+    const response = await exchange.fetch(URL_, { headers });
+    await response.body?.cancel();
+  } finally {
+    Reflect.deleteProperty(navigator, "userAgent");
+  }
+
+  const headers = new Headers(script.requests[0]!.init.headers);
+  assertEquals(headers.has("user-agent"), false);
+});
+
 Deno.test("Exchange.fetch() uses the global fetch of the moment", async () => {
   const { exchange } = flowing();
   const original = globalThis.fetch;
