@@ -106,7 +106,9 @@ export function installRetry(
   const disposed = disposal.signal;
   let underWay: Promise<unknown> = Promise.resolve();
 
-  async function retry(event: AgentRequestError): Promise<AgentRecovery> {
+  async function waitForRetry(
+    event: AgentRequestError,
+  ): Promise<AgentRecovery> {
     const { turn, step, provider, failure, retryPolicy: policy } = event;
     const signals = [event.signal, disposed];
     if (policy === undefined || isAborted(signals)) return undefined;
@@ -144,9 +146,9 @@ export function installRetry(
     return isAborted([event.signal]) ? undefined : { kind: "retry" };
   }
 
-  /** Takes its time, which a disposal waits for. */
-  function retryTracked(event: AgentRequestError): Promise<AgentRecovery> {
-    const retried = retry(event);
+  /** As {@linkcode waitForRetry}, known to whoever disposes. */
+  function waitTracked(event: AgentRequestError): Promise<AgentRecovery> {
+    const retried = waitForRetry(event);
     underWay = Promise.allSettled([underWay, retried]);
     return retried;
   }
@@ -170,11 +172,10 @@ export function installRetry(
   }
 
   const listener: AgentRequestErrorListener = async (event, next) => {
-    if (disposed.aborted) return await next();
     if (event.retryPolicy?.mode === "always") {
-      return await recover(event, next) ?? await retryTracked(event);
+      return await recover(event, next) ?? await waitTracked(event);
     }
-    const recovery = await retryTracked(event);
+    const recovery = await waitTracked(event);
     return recovery || event.signal.aborted ? recovery : await next();
   };
 
