@@ -149,7 +149,8 @@ export function installRetry(
   /** As {@linkcode waitForRetry}, known to whoever disposes. */
   function waitTracked(event: AgentRequestError): Promise<AgentRecovery> {
     const retried = waitForRetry(event);
-    underWay = Promise.allSettled([underWay, retried]);
+    // Keeps nothing of what they settled to.
+    underWay = Promise.allSettled([underWay, retried]).then(() => {});
     return retried;
   }
 
