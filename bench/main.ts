@@ -19,6 +19,7 @@ import { readAhead } from "./read_ahead.ts";
 import { meter } from "./meter.ts";
 import { piAi } from "./pi_ai.ts";
 import { print } from "./report.ts";
+import { sessionCost } from "./session_cost.ts";
 import { wire } from "./wire.ts";
 
 for (const figure of await cost()) print(figure);
@@ -27,4 +28,5 @@ for (const figure of await growth()) print(figure);
 print(await readAhead());
 print(await idleStreams());
 for (const figure of await piAi()) print(figure);
+for (const figure of await sessionCost()) print(figure);
 for (const figure of await meter()) print(figure);
