@@ -5,6 +5,7 @@
  */
 
 import { classifyFailure } from "../../runtime/classify_failure.ts";
+import { detailText } from "../../runtime/detail_text.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { isRecord, textIn } from "./_record.ts";
 import { excerpt, pageTitle } from "../../runtime/excerpt.ts";
@@ -91,8 +92,9 @@ function describe(report: unknown): FailureDetail {
   const told = [error.type, error.code, error.status, value.type, value.code];
   return {
     message: textIn(error.message) || textIn(value.error) ||
-      textIn(value.message) || listed(error.detail) || listed(value.detail) ||
-      (Array.isArray(report) ? listed(report) : textIn(value.msg)),
+      textIn(value.message) || detailText(error.detail) ||
+      detailText(value.detail) ||
+      (Array.isArray(report) ? detailText(report) : textIn(value.msg)),
     kind: told.map(textIn).join(" ").toLowerCase(),
     status: [
       error.code,
@@ -102,16 +104,6 @@ function describe(report: unknown): FailureDetail {
       value.status_code,
     ].map(statusIn).find((status) => status !== undefined),
   };
-}
-
-/** A detail in words: a text, or a list of what is wrong where. */
-function listed(detail: unknown): string {
-  if (!Array.isArray(detail)) return textIn(detail);
-  return detail.map((entry) => {
-    if (!isRecord(entry)) return textIn(entry);
-    const place = Array.isArray(entry.loc) ? `${entry.loc.join(".")}: ` : "";
-    return place + textIn(entry.msg);
-  }).filter((line) => line !== "").join("; ");
 }
 
 function statusIn(value: unknown): number | undefined {

@@ -5,6 +5,7 @@
  */
 
 import type { FailureWords } from "../../runtime/classify_failure.ts";
+import { detailText } from "../../runtime/detail_text.ts";
 import { isRecord, recordIn, textIn } from "./_record.ts";
 
 /** What was said. */
@@ -32,7 +33,7 @@ export function readWords(text: string): Words {
   const told = [error.type, error.code, error.status, found.type, found.code];
   return {
     message: textIn(error.message) || textIn(found.error) ||
-      textIn(found.message) || textIn(found.detail) || text,
+      textIn(found.message) || detailText(found.detail) || text,
     kind: told.map(textIn).join(" ").toLowerCase(),
     status: [named, error.code, error.status, found.code, found.status]
       .map(statusIn).find((status) => status !== undefined),

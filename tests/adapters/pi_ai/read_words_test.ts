@@ -41,6 +41,11 @@ const CASES: readonly [string, string, ReturnType<typeof readWords>][] = [
     kind: "    ",
     status: undefined,
   }],
+  ["a detail that is a list", '{"detail":[{"loc":["body","n"],"msg":"No"}]}', {
+    message: "body.n: No",
+    kind: "    ",
+    status: undefined,
+  }],
   ["a status before the body", '400: {"error":{"message":"No"}}', {
     message: "No",
     kind: "    ",

@@ -216,6 +216,12 @@ for (const wire of WIRES) {
     ["nothing", "text/plain", "", NO_WORDS],
     ["a sentence", "text/plain", "upstream is down", "upstream is down"],
     ["a detail", "application/json", '{"detail":"It is down"}', "It is down"],
+    [
+      "a list of details",
+      "application/json",
+      '{"detail":[{"loc":["body"],"msg":"field required"}]}',
+      "body: field required",
+    ],
     ["an error of one text", "application/json", '{"error":"No"}', "No"],
     ["a message alone", "application/json", '{"message":"No"}', "No"],
   ];

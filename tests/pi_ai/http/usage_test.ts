@@ -6,6 +6,7 @@ import { messageBlock, messageEnd, messageStart } from "./_messages.ts";
 import { play } from "./_play.ts";
 import { reach } from "./_reach.ts";
 import { responseFrames } from "./_responses.ts";
+import { WIRES } from "./_wires.ts";
 
 function completion(usage: object | null): string[] {
   return [
@@ -127,5 +128,36 @@ for (const [what, api, pieces, usage] of COSTS) {
 
     assertEquals(outcome.finish, { kind: "stop" });
     assertEquals(outcome.usage, usage);
+  });
+}
+
+for (const wire of WIRES) {
+  const { api, frames, usage } = wire;
+
+  // The request has 20 tokens.
+  for (const [contextWindow, kind] of [[16, "error"], [32, "stop"]] as const) {
+    Deno.test(`PiAiAdapter takes an answer to more than ${contextWindow} tokens for ${kind} by ${api}`, async () => {
+      await using server = play({ pieces: frames({ text: ["Hi"], usage }) });
+      const models = [{ id: "m", contextWindow }];
+
+      const outcome = await reach(api, server.url, { models }).ask();
+
+      assertEquals(outcome.finish.kind, kind);
+      assertEquals(
+        outcome.failure?.code,
+        kind === "error" ? "CONTEXT_WINDOW_EXCEEDED" : undefined,
+      );
+      assertEquals(outcome.usage?.outputTokens, 9);
+    });
+  }
+
+  Deno.test(`PiAiAdapter does not go by a guess at the context window by ${api}`, async () => {
+    await using server = play({ pieces: frames({ text: ["Hi"], usage }) });
+
+    const { finish } = await reach(api, server.url, {
+      defaultContextWindow: 16,
+    }).ask();
+
+    assertEquals(finish, { kind: "stop" });
   });
 }
