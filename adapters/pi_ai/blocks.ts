@@ -138,13 +138,14 @@ export class Blocks {
    * @param contentIndex Its place.
    * @param content All of it, as far as it is known.
    */
-  close(contentIndex: number, content?: string): boolean {
+  close(contentIndex: number, content: string = ""): boolean {
     const block = this.#blocks.get(contentIndex);
     if (block === undefined || !block.open) return false;
     const rest = block.stops?.end() ?? "";
     const whole = block.text + rest;
-    // What never came in a piece. Where the pieces say otherwise, they were seen.
-    const missing = content?.startsWith(whole)
+    // What never came in a piece. Where the pieces say otherwise, they were seen. As
+    // long as they are is what nearly all texts are: those need no comparing.
+    const missing = content.length > whole.length && content.startsWith(whole)
       ? content.slice(whole.length)
       : "";
     let cut = false;
