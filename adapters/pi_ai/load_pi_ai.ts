@@ -11,7 +11,24 @@ import type { PiAiCore, PiAiProvider, PiAiStreams } from "./pi_ai_module.ts";
 export const MISSING_PACKAGE_CODE = "MISSING_PACKAGE";
 
 /**
- * Imports a module of pi-ai by its specifier.
+ * Imports a module of pi-ai by its specifier: the package itself, one of its
+ * `/providers/…` or one of its `/api/…`. None is asked for before it is needed.
+ *
+ * @example Say what a bundle holds
+ * ```ts ignore
+ * import { PiAiAdapter } from "@dsh/llm/pi-ai";
+ *
+ * const modules: Record<string, () => Promise<unknown>> = {
+ *   "@earendil-works/pi-ai": () => import("@earendil-works/pi-ai"),
+ *   "@earendil-works/pi-ai/providers/groq": () =>
+ *     import("@earendil-works/pi-ai/providers/groq"),
+ * };
+ *
+ * const adapter = new PiAiAdapter({
+ *   routes: { groq: { apiKey: "sk-1" } },
+ *   load: (specifier) => modules[specifier]!(),
+ * });
+ * ```
  *
  * @param specifier The name of the package, and the path in it.
  * @returns The module.
