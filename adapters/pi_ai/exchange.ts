@@ -61,10 +61,17 @@ const NO_STREAM = /\b(?:html|json)\b/i;
 // Most of a failed answer that is kept for what it says.
 const MAX_WORDS = 64 * 1024;
 
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+// Most of a line that is kept together.
+const MAX_LINE = 64 * 1024;
+
 /**
  * Makes the requests of one call, and hands the bytes of their answers to pi-ai when
  * somebody wants what comes of them, a network read at a time: pi-ai itself would
- * read on and queue what nobody asked for.
+ * read on and queue what nobody asked for. Nothing comes of the beginning of a line,
+ * and pi-ai would search all there is of it again with each read.
  *
  * A class, as what every open response holds.
  */
@@ -192,20 +199,26 @@ export class Exchange {
         const { host } = this.#options;
         await host.wanted();
         if (this.#over || this.#complete) return controller.close();
-        host.waiting();
-        const { value } = await reader.read().catch((error) => {
-          throw this.#fail("Cannot read response", error);
-        });
-        host.received();
-        if (value === undefined) {
-          this.ended = true;
-          controller.close();
-          return;
-        }
-        if (text !== undefined && this.#words.length < MAX_WORDS) {
-          this.#words += text.decode(value, { stream: true });
-        }
-        controller.enqueue(value);
+        const parts: Uint8Array[] = [];
+        let size = 0;
+        do {
+          host.waiting();
+          const { value } = await reader.read().catch((error) => {
+            throw this.#fail("Cannot read response", error);
+          });
+          host.received();
+          if (value === undefined) {
+            this.ended = true;
+            break;
+          }
+          if (text !== undefined && this.#words.length < MAX_WORDS) {
+            this.#words += text.decode(value, { stream: true });
+          }
+          parts.push(value);
+          size += value.length;
+        } while (size < MAX_LINE && !endsLine(parts.at(-1)!));
+        if (size > 0) controller.enqueue(joined(parts, size));
+        if (this.ended) controller.close();
       },
       cancel: (reason) => reader.cancel(reason),
     }, { highWaterMark: 0 });
@@ -225,6 +238,21 @@ export class Exchange {
     if (!this.#over) this.fault ??= failure;
     return failure;
   }
+}
+
+function endsLine(bytes: Uint8Array): boolean {
+  return bytes.includes(LINE_FEED) || bytes.includes(CARRIAGE_RETURN);
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  if (parts.length === 1) return parts[0]!;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 function isRedirect({ status, type }: Response): boolean {

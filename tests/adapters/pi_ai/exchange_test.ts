@@ -4,7 +4,7 @@ import { scriptFetch } from "./_fake.ts";
 import { flowing, open, URL_ } from "./_exchange.ts";
 
 Deno.test("Exchange.fetch() reads nothing before it is wanted", async () => {
-  const script = scriptFetch(["a", "b"]);
+  const script = scriptFetch(["a\n", "b\n"]);
   const { exchange, wants, heard } = open({ fetch: script.fetch });
   const reader = (await exchange.fetch(URL_)).body!.getReader();
   const first = reader.read();
@@ -12,7 +12,7 @@ Deno.test("Exchange.fetch() reads nothing before it is wanted", async () => {
 
   assertEquals(script.reads, 0);
   wants.shift()!();
-  assertEquals(new TextDecoder().decode((await first).value), "a");
+  assertEquals(new TextDecoder().decode((await first).value), "a\n");
   assertEquals(script.reads, 1);
   assertEquals(heard, [
     "waiting",
@@ -107,7 +107,7 @@ Deno.test("Exchange.fetch() takes note of the end", async () => {
 });
 
 Deno.test("Exchange.complete() ends a body whose server does not", async () => {
-  const script = scriptFetch(["a"], { end: "stall" });
+  const script = scriptFetch(["a\n"], { end: "stall" });
   const { exchange } = flowing({ fetch: script.fetch });
   const reader = (await exchange.fetch(URL_)).body!.getReader();
   await reader.read();
@@ -118,7 +118,7 @@ Deno.test("Exchange.complete() ends a body whose server does not", async () => {
 });
 
 Deno.test("Exchange.cancel() stops the body, and what reads it", async () => {
-  const script = scriptFetch(["a"], { end: "stall" });
+  const script = scriptFetch(["a\n"], { end: "stall" });
   const { exchange } = flowing({ fetch: script.fetch });
   const reader = (await exchange.fetch(URL_)).body!.getReader();
   await reader.read();
