@@ -4,6 +4,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
+import { toDisposer } from "../../../runtime/registration.ts";
 import type { AgentRequestErrorListener } from "../../../runtime/session/agent_events.ts";
 import { recoverContextOverflow } from "../../../runtime/session/recover_context_overflow.ts";
 import { APPEND, said } from "./_events.ts";
@@ -224,6 +225,21 @@ for (const what of ["disposer", "signal"]) {
     assertEquals(compactions, 0);
   });
 }
+
+Deno.test("recoverContextOverflow() takes its listener back, once", async () => {
+  const target = await talked();
+  let removals = 0;
+  const dispose = recoverContextOverflow({
+    ...target,
+    revision: 0,
+    on: () => toDisposer(() => removals++, undefined),
+  }, () => {});
+
+  dispose();
+  dispose();
+
+  assertEquals(removals, 1);
+});
 
 Deno.test("recoverContextOverflow() refuses a compaction that is no function", async () => {
   const target = await talked();
