@@ -127,7 +127,8 @@ export async function startEvents(
   });
   begin(exchange);
   const events = streams.streamSimple(
-    auth.baseUrl === undefined ? record : { ...record, baseUrl: auth.baseUrl },
+    // Some credentials are for a place of their own.
+    { ...record, baseUrl: route.baseURL ?? auth.baseUrl ?? record.baseUrl },
     core.normalizeContext(conversation),
     {
       ...sampling(options),

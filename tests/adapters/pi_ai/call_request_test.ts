@@ -1,14 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import {
-  CallId,
-  MessageId,
-  ReasoningEffortId,
-  SessionId,
-} from "../../../message.ts";
+import { PiAiAdapter } from "../../../adapters/pi_ai/adapter.ts";
+import type { PiAiRoute } from "../../../adapters/pi_ai/options.ts";
+import { MessageId, ReasoningEffortId, SessionId } from "../../../message.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import {
   adapt,
   answer,
+  fakeLoad,
+  request,
   say,
   sayLines,
   scriptFetch,
@@ -239,18 +238,23 @@ Deno.test("openCall() refuses what only the body shows, in its own words", async
   assertEquals(error.code, "UNSUPPORTED_OPTION");
 });
 
-Deno.test("openCall() sends the conversation to where the route is", async () => {
-  const { stream, asked } = adapt(() => say(...textEvents("a")));
+const PLACES: readonly [string, PiAiRoute, string][] = [
+  ["the credential is for", {}, "https://auth.example"],
+  [
+    "the route says, whatever the credential is for",
+    { baseURL: "https://own.example" },
+    "https://own.example",
+  ],
+];
 
-  await drain(stream({
-    messages: [{
-      id: MessageId("1"),
-      role: "user",
-      content: [{ type: "tool-result", toolCallId: CallId("1"), content: [] }],
-      source: { kind: "user" },
-    }],
-  }));
+for (const [name, route, place] of PLACES) {
+  Deno.test(`openCall() goes where ${name}`, async () => {
+    const auth = { auth: { baseUrl: "https://auth.example" } };
+    const { load, asked } = fakeLoad(() => say(...textEvents("a")), { auth });
+    const adapter = new PiAiAdapter({ routes: { openai: route }, load });
 
-  assertEquals(asked[0]!.model.baseUrl, "https://llm.example/v1");
-  assertEquals(asked[0]!.transcript.messages.length, 1);
-});
+    await drain(adapter.stream(request({ provider: "openai" })));
+
+    assertEquals(asked[0]!.model.baseUrl, place);
+  });
+}
