@@ -44,7 +44,8 @@ export const PI_AI_SETTINGS_NS = "pi-ai";
  * ships, and the discovery of models. Pi-ai itself is not imported.
  *
  * The directory and the discovery go by the settings namespace `pi-ai`: the settings of
- * a provider are at `routes` and its name.
+ * a provider are at `routes` and its name. The directory tells what could be configured:
+ * a route that a configuration declares is none of its entries, it is there already.
  *
  * @example Follow a change of the configuration
  * ```ts
