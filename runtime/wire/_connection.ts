@@ -12,6 +12,7 @@ import type {
 } from "../../message.ts";
 import { takeChunkSource } from "../chunk_source.ts";
 import {
+  INVALID_REQUEST_CODE,
   MALFORMED_RESPONSE_CODE,
   STREAM_CLOSED_CODE,
   TIMEOUT_CODE,
@@ -123,7 +124,7 @@ export async function openConnection(
   try {
     body = bodyOf(await raceAbort(ask, [own.signal]), progress);
   } catch (error) {
-    const failure = isHarnessError(error) ? error : unreachable(error);
+    const failure = isHarnessError(error) ? error : unreachable(url, error);
     close(failure);
     throw failure;
   }
@@ -221,7 +222,16 @@ function silence(ms: number): LlmError {
   );
 }
 
-function unreachable(cause: unknown): LlmError {
+function unreachable(url: string, cause: unknown): LlmError {
+  try {
+    new Request(url);
+  } catch {
+    return new LlmError(
+      "Cannot read response: its URL must be absolute outside of a page",
+      INVALID_REQUEST_CODE,
+      { cause },
+    );
+  }
   return new LlmError(
     "Cannot read response: the server cannot be reached",
     TRANSPORT_CODE,

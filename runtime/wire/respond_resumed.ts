@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkStore } from "./_check_store.ts";
+import { checkStore, isName } from "./_check_store.ts";
 import { resumedSource } from "./_resumed_source.ts";
 import { keepAliveBody } from "./keep_alive_body.ts";
 import {
@@ -94,7 +94,7 @@ export async function respondResumed(
     });
   }
 
-  const [head] = await readNow(options, 0) ?? [];
+  const [head] = isName(id) ? await readNow(options, 0) ?? [] : [];
   if (head === undefined) {
     return refuse(404, "there is none of that name", options);
   }
@@ -149,7 +149,7 @@ function receivedBy({ headers, url }: Request): number {
 }
 
 function nothing({ headers }: RespondResumedOptions): Response {
-  return new Response(null, { status: 204, headers: new Headers(headers) });
+  return new Response(null, { status: 204, headers: uncached(headers) });
 }
 
 function refuse(
@@ -158,8 +158,15 @@ function refuse(
   { headers: init, allow }: RespondResumedOptions & { allow?: string },
 ): Response {
   const title = `Cannot resume response: ${state}`;
-  const headers = new Headers(init);
+  const headers = uncached(init);
   headers.set("content-type", "application/problem+json");
   if (allow !== undefined) headers.set("allow", allow);
   return new Response(JSON.stringify({ title, status }), { status, headers });
+}
+
+/** A cache may keep some refusals otherwise, and send them to others. */
+function uncached(init: RespondResumedOptions["headers"]): Headers {
+  const headers = new Headers(init);
+  headers.set("cache-control", "no-store");
+  return headers;
 }

@@ -5,11 +5,12 @@
  */
 
 import type { ChunkStream } from "../../message.ts";
+import { refuse } from "../../message/find_fault.ts";
 import { checkSignal } from "../check_signal.ts";
 import { checkTimeoutMs } from "../check_timeout_ms.ts";
 import { takeChunkSource } from "../chunk_source.ts";
-import { isReadableStream } from "../is_readable_stream.ts";
-import { checkStore } from "./_check_store.ts";
+import { freeStream } from "../is_readable_stream.ts";
+import { checkStore, isName } from "./_check_store.ts";
 import { keepResponse } from "./_keep_response.ts";
 import {
   respondResumed,
@@ -22,8 +23,9 @@ export interface ResumableOptions {
   /** Where to keep the response. */
   store: ResumeStore;
   /**
-   * Name of the response. Whoever knows it can read and stop the response where
-   * {@linkcode respondResumed} lets them: make it hard to guess.
+   * Name of the response, of 1 to 512 characters. Whoever knows it can read and
+   * stop the response where {@linkcode respondResumed} lets them: make it hard to
+   * guess.
    */
   id: string;
   /**
@@ -132,6 +134,12 @@ export async function resumable(
   const { graceMs = 30_000, retainMs = 300_000, signal, replayState = false } =
     options;
   checkStore(options);
+  const { store, id } = options;
+  if (!isName(id)) {
+    throw new TypeError(
+      'Cannot keep response: "options.id" must be a string of 1 to 512 characters',
+    );
+  }
   checkTimeoutMs(graceMs, "options.graceMs");
   checkTimeoutMs(retainMs, "options.retainMs");
   checkSignal(signal, "options.signal");
@@ -140,12 +148,7 @@ export async function resumable(
       'Cannot keep response: "options.replayState" must be a boolean',
     );
   }
-  if (!isReadableStream(stream) || stream.locked) {
-    throw new TypeError(
-      'Cannot keep response: "stream" must be a ReadableStream that is not locked',
-    );
-  }
-  const { store, id } = options;
+  refuse(freeStream(stream, "stream"), "keep response");
   const { done, stop } = await keepResponse(takeChunkSource(stream), {
     store,
     id,

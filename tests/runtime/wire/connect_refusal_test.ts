@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { connect } from "../../../runtime/wire/connect.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { endOf, failureIn, text } from "../_stub_adapter.ts";
 import {
@@ -51,6 +52,20 @@ for (const [what, answer, code] of LASTING) {
     assertStrictEquals(server.requests.length, 1);
   });
 }
+
+Deno.test("connect() does not ask again for what is no URL here", async () => {
+  const refused = new TypeError("Invalid URL");
+  const stream = connect("/answers/1", {
+    fetch: () => Promise.reject(refused),
+  });
+
+  const chunks = await Array.fromAsync(stream);
+
+  assertEquals(failureIn(chunks), {
+    message: "Cannot read response: its URL must be absolute outside of a page",
+    code: "INVALID_REQUEST",
+  });
+});
 
 for (const code of [204, 404, 410]) {
   Deno.test(`connect() takes status ${code} for the loss of a response it had begun`, async () => {

@@ -161,6 +161,38 @@ for (const method of ["GET", "DELETE"]) {
   });
 }
 
+for (
+  const [what, id] of [["no name", ""], ["too long a name", "a".repeat(513)]]
+) {
+  Deno.test(`respondResumed() finds no response of ${what}, and asks no store`, async () => {
+    const store = storeWith(() => ({
+      read: () => Promise.reject(new Error("Asked")),
+    }));
+
+    const response = await respondResumed(request(), { store, id: id! });
+
+    assertStrictEquals(response.status, 404);
+    await response.body!.cancel();
+  });
+}
+
+for (
+  const [what, init] of [
+    ["a refusal", { method: "PUT" }],
+    ["a stop", { method: "DELETE" }],
+    ["nothing", { headers: { "last-event-id": "3" } }],
+  ] as const
+) {
+  Deno.test(`respondResumed() lets no cache keep ${what}`, async () => {
+    const store = await storeOfThree();
+
+    const response = await respondResumed(request(init), { store, id: ID });
+    await response.body?.cancel();
+
+    assertStrictEquals(response.headers.get("cache-control"), "no-store");
+  });
+}
+
 for (const method of ["POST", "PUT", "HEAD", "OPTIONS"]) {
   Deno.test(`respondResumed() refuses ${method}`, async () => {
     const store = await storeOfThree();
@@ -223,7 +255,7 @@ for (
 for (
   const [what, options, type] of [
     ["no store", { store: {} }, TypeError],
-    ["no id", { id: "" }, TypeError],
+    ["no id", { id: null }, TypeError],
     ["a signal that is none", { signal: {} }, TypeError],
     ["no time of silence", { keepAliveMs: 0 }, RangeError],
     ["a header of its own", { headers: { "content-type": "a/b" } }, TypeError],

@@ -133,6 +133,7 @@ const WRONG: [what: string, options: object, type: ErrorConstructor][] = [
   ["a store that cannot read", { store: { append() {} } }, TypeError],
   ["a store that cannot append", { store: { read() {} } }, TypeError],
   ["an empty id", { id: "" }, TypeError],
+  ["an id longer than stores may take", { id: "a".repeat(513) }, TypeError],
   ["an id that is no string", { id: 1 }, TypeError],
   ["a grace time that is no number", { graceMs: "1" }, TypeError],
   ["a grace time of nothing", { graceMs: 0 }, RangeError],
