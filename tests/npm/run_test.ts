@@ -18,6 +18,7 @@ const PROGRAMS = [
   "conversation.mjs",
   "abort.mjs",
   "wire.mjs",
+  "resume.mjs",
   "without_pi_ai.mjs",
 ];
 
