@@ -28,7 +28,8 @@ export interface LogEnd {
  *
  * One call at a time, in the order of the log. An event counts as logged once the
  * sink has taken it. After a write that failed, the next event has the same `seq`
- * and takes the place of what the failed write may have left.
+ * and takes the place of what the failed write may have left. A sink that waits for
+ * something it appends to the session itself waits for ever.
  */
 export interface SessionSink {
   /**
