@@ -11,6 +11,9 @@ import { type ReplayEntry, replayEntry } from "./replay_state.ts";
 import type { ReportOdd } from "./report_odd.ts";
 import { StopStrings } from "./stop_strings.ts";
 
+// What pi-ai puts after each part of a summary, the last one too.
+const PART_END = "\n\n";
+
 /** One block of a response. */
 interface Block {
   readonly type: "text" | "reasoning" | "tool-call";
@@ -23,6 +26,8 @@ interface Block {
   id: string;
   name: string;
   open: boolean;
+  /** The end of thinking that may turn out to be the end of all of it. */
+  held: string;
   /** Arguments that the call began with, where they came whole. */
   whole: PiAiToolCall["arguments"] | undefined;
   /** Ends it early, if it is text. */
@@ -81,6 +86,7 @@ export class Blocks {
       id: "",
       name: "",
       open: true,
+      held: "",
       whole: undefined,
       stops: type === "text" && stop.length > 0
         ? new StopStrings(stop)
@@ -105,7 +111,10 @@ export class Blocks {
 
   /** Appends thinking. */
   reasoning(contentIndex: number, piece: string): void {
-    this.#grow(this.open("reasoning", contentIndex), piece);
+    const block = this.open("reasoning", contentIndex);
+    const text = block.held + piece;
+    block.held = text.endsWith(PART_END) ? PART_END : "";
+    this.#grow(block, text.slice(0, text.length - block.held.length));
   }
 
   /** Appends to a tool call what is known of it by now. */
@@ -174,8 +183,8 @@ export class Blocks {
     const block = this.#blocks.get(contentIndex)!;
     if (!block.open) return;
     if (block.text.trim() === "") {
-      // Some providers send the arguments whole, and pi-ai has parsed them.
-      // Pi-ai lets go of what no piece has brought.
+      // Some providers send the arguments whole: pi-ai has parsed them, and may have
+      // let go of them.
       const text = JSON.stringify({ ...block.whole, ...call.arguments });
       if (complete || text !== "{}") this.toolCall(contentIndex, text, call);
     } else if (complete && call.argumentsError !== undefined) {

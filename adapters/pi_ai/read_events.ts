@@ -195,6 +195,7 @@ export class EventReader {
       );
       return;
     }
+    if (this.#answer !== undefined) this.#respond(this.#answer);
     // What it has cost is known to nobody: the provider goes on for a while.
     this.#succeed("stop");
   }

@@ -156,3 +156,67 @@ Deno.test("EventReader takes what fails after a usual end for a failure", () => 
 
   assertEquals(reader.failure?.message, "Overloaded");
 });
+
+/** The thinking that some pieces and a whole come to. */
+function thinking(pieces: string[], content: string) {
+  const partial = answer({
+    content: [{ type: "thinking", thinking: content }],
+  });
+  const { chunks } = read([
+    { type: "thinking_start", contentIndex: 0, partial },
+    ...pieces.map((delta): PiAiEvent => ({
+      type: "thinking_delta",
+      contentIndex: 0,
+      delta,
+      partial,
+    })),
+    { type: "thinking_end", contentIndex: 0, content, partial },
+    done("stop"),
+  ]);
+  const end = chunks.find((chunk) => chunk.type === "block-end");
+  return {
+    text: end?.block.type === "reasoning" ? end.block.text : undefined,
+    deltas: chunks.flatMap((chunk) =>
+      chunk.type === "reasoning-delta" ? chunk.text : []
+    ),
+  };
+}
+
+const THOUGHTS: [string, string[], string, string[]][] = [
+  ["nothing after one part", ["One", "\n\n"], "One", ["One"]],
+  [
+    "an empty line between parts",
+    ["One", "\n\n", "Two", "\n\n"],
+    "One\n\nTwo",
+    ["One", "\n\nTwo"],
+  ],
+  [
+    "an empty line that the model wrote last",
+    ["One\n\n"],
+    "One\n\n",
+    ["One", "\n\n"],
+  ],
+  [
+    "more empty lines than one",
+    ["One\n\n", "\n\n", "Two"],
+    "One\n\n\n\nTwo",
+    ["One", "\n\n", "\n\nTwo"],
+  ],
+];
+
+for (const [what, pieces, text, deltas] of THOUGHTS) {
+  Deno.test(`EventReader shows ${what} of thinking`, () => {
+    assertEquals(thinking(pieces, text), { text, deltas });
+  });
+}
+
+Deno.test("EventReader tells what an answer is called that it ends itself", () => {
+  const partial = answer({ responseId: "r", responseModel: "m-2026" });
+
+  const { facts } = read([
+    { type: "text_start", contentIndex: 0, partial },
+    { type: "text_delta", contentIndex: 0, delta: "a STOP b", partial },
+  ], { stop: ["STOP"] });
+
+  assertEquals(facts, { model: "m-2026", responseId: "r" });
+});
