@@ -28,7 +28,7 @@ import type { Exchange } from "./exchange.ts";
 import { reportedFailure, responseFailure } from "./failure.ts";
 import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
-import { type BodyReader, readBody } from "./read_body.ts";
+import { type BodyReader, readBody } from "../../runtime/read_body.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
 import { resolveApiKey } from "./resolve_api_key.ts";
 import { DEFAULT_BASE_URL, resolveBaseURL } from "./resolve_base_url.ts";

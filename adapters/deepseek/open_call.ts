@@ -30,7 +30,7 @@ import type { Exchange } from "./exchange.ts";
 import { responseFailure } from "./failure.ts";
 import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
-import { type BodyReader, readBody } from "./read_body.ts";
+import { type BodyReader, readBody } from "../../runtime/read_body.ts";
 import { createReportOdd } from "./report_odd.ts";
 import { requestBody } from "./request_body.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";

@@ -1,8 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import {
-  type BodyReader,
-  readBody,
-} from "../../../adapters/deepseek/read_body.ts";
+import { type BodyReader, readBody } from "../../runtime/read_body.ts";
 
 async function textOf(reader: BodyReader): Promise<string> {
   const decoder = new TextDecoder();
