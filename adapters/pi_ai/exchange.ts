@@ -197,11 +197,11 @@ export class Exchange {
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         const { host } = this.#options;
-        await host.wanted();
-        if (this.#over || this.#complete) return controller.close();
         const parts: Uint8Array[] = [];
         let size = 0;
         do {
+          await host.wanted();
+          if (this.#over || this.#complete) return controller.close();
           host.waiting();
           const { value } = await reader.read().catch((error) => {
             throw this.#fail("Cannot read response", error);

@@ -23,6 +23,25 @@ Deno.test("openCall() hands over everything of a read at once", async () => {
   await source.cancel("enough");
 });
 
+Deno.test("openCall() hands over what comes while pi-ai waits for the rest of a line", async () => {
+  const { fetch } = scriptFetch(["a\n", "b"], { end: "stall" });
+  const { stream } = adapt(async function* ({ model, options }) {
+    const { body } = await options.fetch(model.baseUrl);
+    const reader = body!.getReader();
+    await reader.read();
+    reader.read();
+    await settle();
+    yield* textEvents("a").slice(0, 3);
+    await new Promise(() => {});
+  }, { fetch });
+  const reader = stream().getReader();
+
+  const { value } = await reader.read();
+
+  assertEquals(value?.type, "block-start");
+  await reader.cancel("enough");
+});
+
 Deno.test("openCall() reads no further than the read in hand", async () => {
   const script = scriptFetch(["a\n", "b\n", "c\n"]);
   const { stream } = adapt(sayLines, { fetch: script.fetch });

@@ -32,12 +32,15 @@ for (const [what, reads, pieces] of LINES) {
   });
 }
 
-Deno.test("Exchange.fetch() takes each read of a line for a sign of life", async () => {
+Deno.test("Exchange.fetch() takes each read of a line that is wanted for a sign of life", async () => {
   const { exchange, wants, heard } = open(scriptFetch(["a", "b", "\n"]));
   const reader = (await exchange.fetch(URL_)).body!.getReader();
   const read = reader.read();
 
-  wants.shift()!();
+  for (let reads = 0; reads < 3; reads++) {
+    while (wants.length === 0) await Promise.resolve();
+    wants.shift()!();
+  }
 
   assertEquals(new TextDecoder().decode((await read).value), "ab\n");
   assertEquals(heard.slice(3), [
