@@ -11,6 +11,7 @@ import { LlmError } from "../../runtime/error.ts";
 import { raceAbort } from "../../runtime/race_abort.ts";
 import { errorChain } from "../../runtime/error_chain.ts";
 import { excerpt } from "../../runtime/excerpt.ts";
+import { type BodyReader, readBody } from "../../runtime/read_body.ts";
 import type { Redact } from "../../runtime/redactor.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
 
@@ -77,7 +78,7 @@ const MAX_LINE = 64 * 1024;
  */
 export class Exchange {
   readonly #options: ExchangeOptions;
-  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #reader: BodyReader | undefined;
   #over = false;
   #complete = false;
   #words = "";
@@ -146,7 +147,8 @@ export class Exchange {
       );
     }
     host.answered();
-    return response.body === null ? response : this.#guard(response.body);
+    const reader = this.#reader = readBody(response);
+    return reader === undefined ? response : this.#guard(reader, response);
   };
 
   /** Takes note of an answer to a request that was made in another way. */
@@ -188,9 +190,10 @@ export class Exchange {
     return headers;
   }
 
-  #guard(source: ReadableStream<Uint8Array>): Response {
-    const { status, statusText, headers, ok } = this.response!;
-    const reader = this.#reader = source.getReader();
+  #guard(
+    reader: BodyReader,
+    { status, statusText, headers, ok }: Response,
+  ): Response {
     const text = ok && !NO_STREAM.test(headers.get("content-type") ?? "")
       ? undefined
       : new TextDecoder();

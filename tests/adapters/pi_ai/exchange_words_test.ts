@@ -28,3 +28,21 @@ Deno.test("Exchange.words leaves out a success of no type", async () => {
 
   assertEquals(exchange.words, "");
 });
+
+Deno.test("Exchange.fetch() decodes what is compressed unasked", async () => {
+  const packed = new Blob(["Hey"]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  const { exchange } = flowing({
+    fetch: () =>
+      Promise.resolve(
+        new Response(packed, {
+          status: 500,
+          headers: { "content-encoding": "gzip" },
+        }),
+      ),
+  });
+
+  const text = await (await exchange.fetch(URL_)).text();
+
+  assertEquals([text, exchange.words], ["Hey", "Hey"]);
+});

@@ -58,6 +58,17 @@ for (const wire of WIRES) {
     });
   }
 
+  Deno.test(`PiAiAdapter takes a time to wait from the answer by ${api}`, async () => {
+    const words = "Rate limit reached. Please try again in 1.5s.";
+
+    const { failure } = await ask(api, {
+      pieces: [wire.failure(words, "rate_limit_exceeded")],
+    });
+
+    assertEquals(failure?.code, "RATE_LIMIT");
+    assertEquals(failure?.providerRetryAfterMs, 1_500);
+  });
+
   Deno.test(`PiAiAdapter lets no secret of the answer out by ${api}`, async () => {
     const masked = `${API_KEY.slice(0, 8)}****${API_KEY.slice(-4)}`;
     const pieces = [

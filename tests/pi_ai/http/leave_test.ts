@@ -151,10 +151,13 @@ for (const wire of WIRES) {
     await using server = play({ pieces: sent, end: "silence" });
     const { ask } = reach(api, server.url);
 
-    const { finish, blocks, usage } = await ask({ stop: ["STOP", "NEVER"] });
+    const { finish, blocks, usage, facts } = await ask({
+      stop: ["STOP", "NEVER"],
+    });
     await server.left;
 
     assertEquals(finish, { kind: "stop" });
+    assertEquals(facts?.responseId, wire.responseId);
     assertEquals(blocks, [{ type: "text", text: "One " }]);
     assertEquals(usage, undefined);
   });
