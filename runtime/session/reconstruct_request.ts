@@ -73,8 +73,7 @@ export function reconstructRequest(
   }
 
   for (const event of events) {
-    const next = settled || event.type === "step/start";
-    if (event.seq > seq && next) break;
+    if (event.seq > seq && settled) break;
     last = event.seq;
     switch (event.type) {
       case "session/start":

@@ -69,7 +69,7 @@ function resultOf(outcome: StepOutcome): TurnResult {
 }
 
 async function outcomeOf(log: TurnLog): Promise<StepOutcome> {
-  const { open, turn, step, stepSeq, answerSeq, headerSeq } = log.state;
+  const { open, stepSeq, answerSeq, headerSeq } = log.state;
   const answer = log.at<"assistant/message">(answerSeq)?.data;
   if (answer?.interrupted) return { ...LOST, message: answer.message };
   if (answer !== undefined) {
@@ -79,7 +79,6 @@ async function outcomeOf(log: TurnLog): Promise<StepOutcome> {
   const fold = createStepFold();
   for (const { type, seq, data } of log.eventsFrom(stepSeq)) {
     if (type !== "assistant/chunk") continue;
-    if (data.turn !== turn || data.step !== step) continue;
     fold.push([data.chunk], { from: seq, to: seq });
   }
   const { reason } = fold;

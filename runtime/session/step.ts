@@ -7,7 +7,7 @@
 import type { ChunkStream, StreamChunk } from "../../message.ts";
 import { markAgentLoopRequest } from "../agent_loop.ts";
 import { leave } from "../assemble.ts";
-import { llmErrorOf, llmFailureOf, llmRetryPolicyOf } from "../call_record.ts";
+import { llmErrorOf, llmRetryPolicyOf } from "../call_record.ts";
 import { type ChunkBatch, takeChunkSource } from "../chunk_source.ts";
 import { MALFORMED_RESPONSE_CODE, NO_ADAPTER_CODE } from "../codes.ts";
 import { LlmError } from "../error.ts";
@@ -205,7 +205,7 @@ async function read(
         // Nothing failed but the wait if it is the reason to give up.
         return signal.aborted && error === signal.reason
           ? undefined
-          : failedWith(error, llmFailureOf(stream, error));
+          : failedWith(error);
       }
       const { done } = batch;
       let { chunks } = batch;

@@ -80,11 +80,8 @@ const CLOSED: LlmFailure = Object.freeze({
 });
 
 /** Makes a failed step of what was thrown. */
-export function failedWith(
-  error: unknown,
-  failure: LlmFailure = failureOf(error),
-): StepFailure {
-  return { kind: "error", failure, error };
+export function failedWith(error: unknown): StepFailure {
+  return { kind: "error", failure: failureOf(error), error };
 }
 
 /**

@@ -77,6 +77,26 @@ Deno.test("request() cancels a stream that holds what is no chunk", async () => 
   await cancelled.promise;
 });
 
+Deno.test("request() logs nothing behind a finish that comes with it", async () => {
+  const { session, runtime } = await loop();
+  runtime.on("llm/stream", {
+    transformer: () => ({
+      transform(chunk, it) {
+        it.enqueue(chunk);
+        if (chunk.type !== "finish") return;
+        it.enqueue({ type: "text-delta", index: 5, text: "More" });
+      },
+    }),
+  });
+
+  await ask(session);
+
+  assertEquals(
+    logged(session, "assistant/chunk").map(({ data }) => data.chunk),
+    textChunks("Hello"),
+  );
+});
+
 Deno.test("request() logs nothing behind a finish, and cancels what goes on", async () => {
   const { session, runtime } = await loop();
   const cancelled = deferred<void>();

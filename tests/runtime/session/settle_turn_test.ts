@@ -8,7 +8,8 @@ import { FakeTime } from "@std/testing/time";
 import { LlmError } from "../../../runtime/error.ts";
 import type { SessionEvent } from "../../../runtime/session/session_event.ts";
 import { textChunks } from "../../../testing/chunks.ts";
-import { found, memorySink } from "./_events.ts";
+import { delta, found, memorySink } from "./_events.ts";
+import { streamOf } from "../_stub_adapter.ts";
 import { assertLegal } from "./_legal.ts";
 import {
   ask,
@@ -215,6 +216,22 @@ for (const end of ["assistant/chunk", "step/end"]) {
     });
   });
 }
+
+Deno.test("settle() keeps nothing of a step that has ended without an answer", async () => {
+  const { session: first, runtime } = await loop();
+  runtime.on(
+    "llm/stream",
+    () => streamOf([delta("Hello")], (it) => it.error(busy)),
+  );
+  await ask(first);
+  const history = upTo("step/end", ["failed", [...first.eventsFrom(1)]]);
+  const { session } = await loop({ history });
+
+  const result = await session.settle();
+
+  assertEquals(result, { kind: "interrupted" });
+  assertEquals(types(session).slice(-2), ["step/end", "turn/end"]);
+});
 
 Deno.test("settle() makes the end durable", async () => {
   const sink = memorySink();

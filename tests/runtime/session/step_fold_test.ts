@@ -85,7 +85,7 @@ for (
   });
 }
 
-const FAILED = failedWith(new Error("x"), failure);
+const FAILED = { kind: "error", failure, error: 8 } as const;
 
 const ENDINGS: [
   name: string,
