@@ -1,7 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import type { SessionEvent } from "../../../runtime/session/session_event.ts";
+import { watchedSignal } from "../_stub_adapter.ts";
 import { found } from "./_events.ts";
-import { ask, logged, loop, TOOL_CALL } from "./_loop.ts";
+import { assertLegal } from "./_legal.ts";
+import { ask, logged, loop, TOOL_CALL, types } from "./_loop.ts";
+import { retrying } from "./_retrying.ts";
 
 Deno.test("request() aborted beforehand reaches nobody and logs nothing", async () => {
   const { session, adapter } = await loop();
@@ -44,3 +48,32 @@ Deno.test("request() that is aborted before anything was sent sends nothing", as
   assertEquals(result, { kind: "interrupted" });
   assertEquals([sent, logged(session, "assistant/chunk")], [0, []]);
 });
+
+const whole = await retrying();
+await ask(whole.session);
+const EVENTS = whole.sink.events;
+const FAILED = EVENTS.find(({ type }) => type === "step/end")!;
+const FINISHED = EVENTS.findLast(({ type }) => type === "assistant/chunk")!;
+
+// The first two are no part of the request.
+for (const { seq, type } of EVENTS.slice(2)) {
+  Deno.test(`request() ends legally if it is aborted while event ${seq}, ${type}, is written`, async () => {
+    using time = new FakeTime();
+    const watched = watchedSignal();
+    const { session, adapter, sink } = await retrying((event) => {
+      if (event.seq === seq) watched.abort();
+    });
+
+    const asked = ask(session, { signal: watched.signal });
+    await time.runAllAsync();
+    const result = await asked;
+
+    // What is whole by then stays so.
+    assertEquals(result.kind, seq < FINISHED.seq ? "interrupted" : "message");
+    assertEquals(types(session).at(-1), "turn/end");
+    assert(seq > FAILED.seq || adapter.requests.length < 2);
+    assertLegal(sink.events);
+    assertEquals(watched.listeners(), 0);
+    assertFalse(time.next());
+  });
+}
