@@ -38,10 +38,10 @@ export interface ToResponseOptions {
   status?: number | undefined;
   /**
    * Milliseconds of silence before a comment (an empty line in NDJSON) is sent,
-   * so that no proxy in between gives up, or `false` for never. Silence counts
-   * only while the client reads.
+   * so that neither server nor proxy gives up (Bun does after 10 s, unless told
+   * otherwise), or `false` for never. Silence counts only while the client reads.
    *
-   * @default {15_000}
+   * @default {5_000}
    */
   keepAliveMs?: number | false | undefined;
   /**
@@ -54,7 +54,7 @@ export interface ToResponseOptions {
   /**
    * Cancels the stream and closes the body, without a finish. Pass
    * `request.signal` where a client that goes away aborts that and does not cancel
-   * the body, as in workerd. Deno and Bun cancel it.
+   * the body: Deno, Bun and workerd cancel it.
    */
   signal?: AbortSignal | undefined;
 }
@@ -138,7 +138,7 @@ export function resolveResponseOptions(
     format = "sse",
     headers = {},
     status = 200,
-    keepAliveMs = 15_000,
+    keepAliveMs = 5_000,
     replayState = false,
     signal,
   } = readShape<ToResponseOptions>(options, OPTIONS, {

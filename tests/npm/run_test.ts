@@ -19,6 +19,7 @@ const PROGRAMS = [
   "abort.mjs",
   "wire.mjs",
   "resume.mjs",
+  "leave.mjs",
   "without_pi_ai.mjs",
 ];
 

@@ -22,7 +22,8 @@ const store = memoryResumeStore();
 
 const server = await serve((request) => {
   const id = new URL(request.url).pathname.slice("/answers/".length);
-  return respondResumed(request, { store, id, signal: request.signal });
+  // Bun tells nobody of an answer before it has something to send.
+  return respondResumed(request, { store, id, keepAliveMs: 50 });
 });
 
 async function begin(id) {

@@ -1,10 +1,19 @@
-// A request handler of the web behind a server of Node.
+// A request handler of the web behind a server of Bun, or of Node.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
 
 /** Answers on the loopback interface until it is closed. */
 export async function serve(handler) {
+  if ("Bun" in globalThis) {
+    const server = globalThis.Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request) => handler(request),
+    });
+    const url = `http://127.0.0.1:${server.port}`;
+    return { url, close: () => server.stop(true) };
+  }
   const server = createServer(async (incoming, outgoing) => {
     const leaving = new AbortController();
     const url = `http://127.0.0.1${incoming.url}`;

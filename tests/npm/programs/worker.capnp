@@ -8,5 +8,4 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [(name = "main", esModule = embed "bundle.js")],
   compatibilityDate = "2026-01-01",
-  compatibilityFlags = ["enable_request_signal"],
 );

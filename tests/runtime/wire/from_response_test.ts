@@ -234,8 +234,8 @@ Deno.test("fromResponse() reads over what keeps the connection alive", async () 
   });
 
   const reading = Array.fromAsync(fromResponse(toResponse(stream)));
-  await time.tickAsync(15_000);
-  await time.tickAsync(15_000);
+  await time.tickAsync(5_000);
+  await time.tickAsync(5_000);
   gate.resolve();
 
   assertEquals(await reading, [STOP]);

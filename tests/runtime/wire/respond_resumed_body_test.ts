@@ -30,7 +30,7 @@ Deno.test("respondResumed() keeps a silent response alive", async () => {
   const reader = body!.getReader();
 
   const read = reader.read();
-  await time.tickAsync(15_000);
+  await time.tickAsync(5_000);
   const { value } = await read;
   stop();
   await done;

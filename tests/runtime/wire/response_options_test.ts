@@ -25,7 +25,7 @@ Deno.test("resolveResponseOptions() fills in what is left out", () => {
     format: "sse",
     keepAlive: ": keep-alive\n\n",
     status: 200,
-    keepAliveMs: 15_000,
+    keepAliveMs: 5_000,
     replayState: false,
     signal: undefined,
   });

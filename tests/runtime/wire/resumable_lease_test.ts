@@ -159,6 +159,18 @@ for (const [what, options, type] of WRONG) {
   });
 }
 
+Deno.test("resumable() keeps a response under the longest name", async () => {
+  const store = memoryResumeStore();
+  const id = "a".repeat(512);
+
+  const call = await resumable(streamOf([STOP]), { store, id });
+  await call.done;
+  const response = await call.respond(new Request("http://localhost/"));
+  await response.body!.cancel();
+
+  assertStrictEquals(response.status, 200);
+});
+
 for (const [what, stream] of [["none", {}], ["locked", locked()]] as const) {
   Deno.test(`resumable() refuses a stream that is ${what}`, async () => {
     const store = memoryResumeStore();

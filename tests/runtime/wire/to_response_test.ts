@@ -77,7 +77,7 @@ for (
     ["ndjson", "\n"],
   ] as const
 ) {
-  Deno.test(`toResponse() breaks a silence of 15 seconds in ${format}`, async () => {
+  Deno.test(`toResponse() breaks a silence of 5 seconds in ${format}`, async () => {
     using time = new FakeTime();
     const response = toResponse(silent(), {
       format,
@@ -86,7 +86,7 @@ for (
     let seen: string | undefined;
 
     const reading = readText(reader).then((text) => seen = text);
-    await time.tickAsync(14_999);
+    await time.tickAsync(4_999);
     await time.runMicrotasks();
     assertStrictEquals(seen, undefined);
     await time.tickAsync(1);
