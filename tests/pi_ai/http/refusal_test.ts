@@ -46,11 +46,11 @@ const REFUSALS: readonly Refusal[] = [
     status: 400,
     openai: [
       "invalid_request_error",
-      "max_tokens is too large: 99999. This model supports at most 16384 completion tokens.",
+      "max_tokens of 99999 exceeds the limit of 16384 for this model",
     ],
     anthropic: [
       "invalid_request_error",
-      "max_tokens: 99999 > 64000, which is the maximum allowed number of output tokens",
+      "max_tokens: 99999 exceeds the limit of 64000 output tokens",
     ],
     code: "INVALID_REQUEST",
   },

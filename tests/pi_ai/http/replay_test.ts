@@ -83,7 +83,11 @@ for (const wire of WIRES) {
       assertEquals(other.signatures(others.got[0]!.body), []);
       assert(!others.got[0]!.text.includes("Let me look"));
       assertEquals(mine.got[1]!.text.split("Let me look").length, 2);
-      assert(diagnostics.every(({ code }) => code === "REPLAY_STATE_LEFT_OUT"));
+      assert(!mine.got[1]!.text.includes("No result"));
+      assertEquals(diagnostics.map(({ code }) => code), [
+        "REPLAY_STATE_LEFT_OUT",
+        "REPLAY_STATE_LEFT_OUT",
+      ]);
     });
   }
 
