@@ -34,7 +34,8 @@ import { encodeChunks, type EncodeOptions } from "./encode_chunks.ts";
  * ```
  *
  * @param options What else is sent.
- * @returns Both sides. They fail with a `TypeError` at a chunk that is not JSON.
+ * @returns Both sides. They fail with a `TypeError` at a chunk that is not JSON,
+ * after what came before it.
  * @throws {TypeError} If an option is wrong in kind.
  */
 export function encodeNdjson(
