@@ -1,0 +1,45 @@
+/**
+ * Questions to the worker.
+ *
+ * @module
+ */
+
+/** Options for {@linkcode ask}. */
+export interface AskOptions {
+  /** What to make the request with. */
+  fetch: typeof globalThis.fetch;
+  /** Gives the question up. */
+  signal: AbortSignal;
+}
+
+/**
+ * Asks the worker to begin an answer.
+ *
+ * @param body The question.
+ * @param options How to ask.
+ * @returns The name of the answer. Rejects with an error whose message says what
+ * is wrong, without a period.
+ */
+export async function ask(
+  body: string,
+  { fetch, signal }: AskOptions,
+): Promise<string> {
+  let response: Response;
+  let answer: { id?: unknown; title?: unknown };
+  try {
+    response = await fetch("/chat", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      signal,
+    });
+    answer = await response.json();
+  } catch {
+    throw new Error("Cannot ask: the server is out of reach");
+  }
+  const { id, title } = answer;
+  if (response.ok && typeof id === "string") return id;
+  throw new Error(
+    typeof title === "string" ? title : "Cannot ask: the server makes no sense",
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * The chat of the page.
+ *
+ * @module
+ */
+
+import { isTokenDelta } from "../../../message.ts";
+import { BlockAssembler } from "../../../mod.ts";
+import { connect, type ConnectState } from "../../../runtime/wire/mod.ts";
+import { ask } from "./ask.ts";
+import { openConversation, questionBody, type Said } from "./conversation.ts";
+import { createMessageView } from "./message_view.ts";
+import type {
+  PageDocument,
+  PageElement,
+  PageField,
+  PageStorage,
+} from "./page_parts.ts";
+import { sentenceOf } from "./sentence_of.ts";
+
+/** What {@linkcode startChat} works with. */
+export interface ChatOptions {
+  /** The page. */
+  document: PageDocument;
+  /** Where the conversation is kept across reloads. */
+  storage: PageStorage;
+  /** What to make requests with. */
+  fetch: typeof globalThis.fetch;
+  /** Where the worker is. */
+  origin: string;
+}
+
+/**
+ * Brings the page to life, and goes on with what it showed before a reload.
+ *
+ * @param options What to work with.
+ * @returns Settles once the answer that was under way, if any, is here.
+ */
+export async function startChat(
+  { document, storage, fetch, origin }: ChatOptions,
+): Promise<void> {
+  const conversation = openConversation(storage);
+  const transcript = find("conversation");
+  const status = find("status");
+  const form = find("form");
+  const question = find("question") as PageField;
+  const send = find("send");
+  const stop = find("stop");
+  /** Stops the answer under way. */
+  let current: AbortController | undefined;
+
+  function find(id: string): PageElement {
+    const element = document.getElementById(id);
+    if (element === null) throw new Error(`Cannot start page: no "${id}"`);
+    return element;
+  }
+
+  function show({ role, content }: Said): PageElement {
+    const title = role === "user" ? "You" : "Answer";
+    const { element, push, end } = createMessageView(document, title);
+    for (const [index, block] of content.entries()) {
+      push({ type: "block-end", index, block });
+    }
+    end();
+    transcript.append(element);
+    return element;
+  }
+
+  function busy(answering: boolean): void {
+    const [gone, come] = answering ? [send, stop] : [stop, send];
+    // The keyboard would be nowhere.
+    if (document.activeElement === gone) question.focus();
+    gone.hidden = true;
+    come.hidden = false;
+  }
+
+  /** Asks what was typed. */
+  async function submit(): Promise<void> {
+    const text = question.value.trim();
+    if (text === "" || current !== undefined) return;
+    const leaving = current = new AbortController();
+    const askedAt = performance.now();
+    busy(true);
+    question.value = "";
+    const said: Said = { role: "user", content: [{ type: "text", text }] };
+    conversation.add(said);
+    const shown = show(said);
+    status.textContent = "Asking.";
+    try {
+      const { signal } = leaving;
+      const id = await ask(questionBody(conversation.said), { fetch, signal });
+      if (current !== leaving) return;
+      conversation.await(id);
+      await read(id, leaving, askedAt);
+    } catch (error) {
+      if (current !== leaving) return;
+      // Nothing was said: it can be asked again.
+      shown.remove();
+      conversation.takeBack();
+      question.value = text;
+      status.textContent = leaving.signal.aborted
+        ? "Stopped."
+        : `${(error as Error).message}.`;
+    } finally {
+      if (current === leaving) {
+        current = undefined;
+        busy(false);
+      }
+    }
+  }
+
+  /** Reads an answer over as many connections as it takes. */
+  async function read(
+    id: string,
+    leaving: AbortController,
+    askedAt?: number,
+  ): Promise<void> {
+    const view = createMessageView(document, "Answer");
+    const answer = new BlockAssembler();
+    transcript.append(view.element);
+    status.textContent = "Waiting for the answer.";
+    let lost = false;
+
+    function tell(state: ConnectState): void {
+      if (state === "waiting") {
+        status.textContent = "Connection lost, trying again.";
+      }
+      if (state === "open" && lost) status.textContent = "Connected again.";
+      lost = state === "waiting" || (lost && state === "connecting");
+    }
+
+    const chunks = connect(new URL(`/chat/${id}`, origin), {
+      fetch,
+      signal: leaving.signal,
+      onState: tell,
+    }).getReader();
+    for (;;) {
+      const { value: chunk, done } = await chunks.read();
+      if (done) break;
+      if (askedAt !== undefined && isTokenDelta(chunk)) {
+        view.firstToken(performance.now() - askedAt);
+        askedAt = undefined;
+        status.textContent = "Answering.";
+      }
+      answer.push(chunk);
+      view.push(chunk);
+    }
+    // The conversation may have been left for another one.
+    if (current !== leaving) return;
+    const { finish } = answer;
+    // A tool call that was cut is none.
+    const content = "failure" in finish
+      ? answer.interruptedBlocks()
+      : answer.blocks();
+    if (content.length > 0) conversation.add({ role: "assistant", content });
+    conversation.await(undefined);
+    status.textContent = sentenceOf(finish) ?? "The answer is complete.";
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+  question.addEventListener("keydown", (event) => {
+    const { key, shiftKey, isComposing } = event;
+    if (key !== "Enter" || shiftKey || isComposing) return;
+    event.preventDefault();
+    submit();
+  });
+  stop.addEventListener("click", () => current?.abort());
+  document.addEventListener("keydown", ({ key, isComposing }) => {
+    if (key === "Escape" && !isComposing) current?.abort();
+  });
+  find("clear").addEventListener("click", () => {
+    const left = current;
+    current = undefined;
+    left?.abort();
+    conversation.clear();
+    transcript.replaceChildren();
+    busy(false);
+    status.textContent = "This is a new conversation.";
+    question.focus();
+  });
+
+  for (const said of conversation.said) show(said);
+  const { pending } = conversation;
+  if (pending === undefined) return;
+  const leaving = current = new AbortController();
+  busy(true);
+  await read(pending, leaving);
+  if (current !== leaving) return;
+  current = undefined;
+  busy(false);
+}
