@@ -1,14 +1,15 @@
 /**
  * Builds what Node, Bun and workerd run.
  *
- * Run with `deno task edge:build`. It writes into the folder `out`.
+ * Run with `deno task edge:build`. It writes into the folder `out`, or the one
+ * that is named.
  *
  * @module
  */
 
 import { bundle, pageFiles } from "./page_files.ts";
 
-const OUT = new URL("out/", import.meta.url);
+const { args: [folder = new URL("out", import.meta.url).pathname] } = Deno;
 
 const { PAGE_HTML, PAGE_CSS, PAGE_JS } = await pageFiles();
 const files: Record<string, string> = {
@@ -21,7 +22,7 @@ const files: Record<string, string> = {
   "serve_node.js": await bundle("serve_node.ts", "deno"),
   "serve_bun.js": await bundle("serve_bun.ts", "deno"),
 };
-await Deno.mkdir(OUT, { recursive: true });
+await Deno.mkdir(folder, { recursive: true });
 for (const [name, text] of Object.entries(files)) {
-  await Deno.writeTextFile(new URL(name, OUT), text);
+  await Deno.writeTextFile(`${folder}/${name}`, text);
 }

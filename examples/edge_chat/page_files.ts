@@ -41,6 +41,8 @@ export async function bundle(
   const { success, stdout, stderr } = await new Deno.Command("deno", {
     args: ["bundle", "--quiet", "--no-lock", "--minify"]
       .concat(`--platform=${platform}`, new URL(name, HERE).pathname),
+    // What imports stand for is said in a file above.
+    cwd: HERE,
   }).output();
   const decoder = new TextDecoder();
   if (success) return decoder.decode(stdout);

@@ -25,7 +25,6 @@ export async function ask(
   { fetch, signal }: AskOptions,
 ): Promise<string> {
   let response: Response;
-  let answer: { id?: unknown; title?: unknown };
   try {
     response = await fetch("/chat", {
       method: "POST",
@@ -33,13 +32,16 @@ export async function ask(
       body,
       signal,
     });
-    answer = await response.json();
   } catch {
     throw new Error("Cannot ask: the server is out of reach");
   }
-  const { id, title } = answer;
-  if (response.ok && typeof id === "string") return id;
+  // A proxy in between may answer with anything.
+  const answer: { id?: unknown; title?: unknown } | null = await response.json()
+    .catch(() => null);
+  if (response.ok && typeof answer?.id === "string") return answer.id;
   throw new Error(
-    typeof title === "string" ? title : "Cannot ask: the server makes no sense",
+    typeof answer?.title === "string"
+      ? answer.title
+      : "Cannot ask: the server makes no sense",
   );
 }

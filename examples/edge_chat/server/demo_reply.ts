@@ -55,5 +55,5 @@ const REPLIES: readonly (readonly [word: string, reply: MockReply])[] = [
     }],
     ...PACE,
   }],
-  ["long", { text: `${TEXT}\n\n`.repeat(12), delayMs: 20 }],
+  ["long", { text: `${TEXT}\n\n`.repeat(4), delayMs: 20 }],
 ];

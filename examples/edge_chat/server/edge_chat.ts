@@ -71,6 +71,7 @@ const ANSWER = /^\/chat\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
  * @param env Settings and page.
  * @param options What to use in place of the usual.
  * @returns The handler.
+ * @throws {RangeError} If `MAX_CALLS` is not a positive integer.
  */
 export function createEdgeChat(
   env: EdgeEnv,
@@ -78,6 +79,11 @@ export function createEdgeChat(
 ): EdgeHandler {
   const { store = memoryResumeStore(), retainMs, report = () => {} } = options;
   const maxCalls = Number(env.MAX_CALLS || 100);
+  if (!Number.isSafeInteger(maxCalls) || maxCalls < 1) {
+    throw new RangeError(
+      'Cannot start chat: "MAX_CALLS" must be a positive integer',
+    );
+  }
   const apiKey = env.DEEPSEEK_API_KEY || undefined;
   const mock = apiKey === undefined ? mockDeepSeek([demoReply]) : undefined;
   const runtime = new LlmRuntime();

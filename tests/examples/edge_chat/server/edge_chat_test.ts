@@ -1,4 +1,9 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { assemble, textOf } from "../../../../mod.ts";
 import { fromResponse } from "../../../../runtime/wire/mod.ts";
 import { mockDeepSeek } from "../../../../testing/mod.ts";
@@ -189,3 +194,13 @@ Deno.test("createEdgeChat() lets no other origin read what it answers", async ()
     assertEquals(names.filter((name) => name.startsWith("access-")), []);
   }
 });
+
+for (const MAX_CALLS of ["0", "-1", "1.5", "many"]) {
+  Deno.test(`createEdgeChat() refuses a MAX_CALLS of ${MAX_CALLS}`, () => {
+    assertThrows(
+      () => openChat({ env: { MAX_CALLS } }),
+      RangeError,
+      'Cannot start chat: "MAX_CALLS" must be a positive integer',
+    );
+  });
+}

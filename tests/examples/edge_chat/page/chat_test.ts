@@ -1,0 +1,200 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { startChat } from "../../../../examples/edge_chat/page/chat.ts";
+import { mockDeepSeek } from "../../../../testing/mod.ts";
+import { type FakePage, fakePage, fakeStorage } from "../fake_page.ts";
+import { openChat, ORIGIN } from "../open_chat.ts";
+import { openTab, shownIn, watch } from "../open_tab.ts";
+
+const STALLED = { text: "Hello", cutAfterEvents: 2, end: "stall" } as const;
+
+Deno.test("startChat() shows a question and its answer", async () => {
+  const tab = openTab([{ reasoning: "Hm", text: ["Hello", " there"] }]);
+
+  tab.ask(" Hi ");
+  await tab.until(/complete/);
+
+  await tab.chat.over();
+  assertStringIncludes(
+    shownIn(tab),
+    "article(h2(You) div.text(Hi)) article(h2(Answer) " +
+      "details(summary(Reasoning) div.text(Hm)) div.text(Hello there) p.facts(First",
+  );
+  assertEquals(tab.page.ids["question"]!.value, "");
+});
+
+Deno.test("startChat() announces what happens", async () => {
+  const tab = openTab([{ text: "Hello" }]);
+
+  tab.ask("Hi");
+  await tab.until(/complete/);
+
+  await tab.chat.over();
+  assertEquals(tab.announced, [
+    "Asking.",
+    "Waiting for the answer.",
+    "Answering.",
+    "The answer is complete.",
+  ]);
+});
+
+Deno.test("startChat() sends what was said before", async () => {
+  const provider = mockDeepSeek([{ text: "Hello" }]);
+  const chat = openChat(provider);
+  const page = fakePage();
+  await startChat({
+    document: page,
+    storage: fakeStorage({
+      "edge-chat": JSON.stringify({
+        said: [
+          { role: "user", content: [{ type: "text", text: "One" }] },
+          { role: "assistant", content: [{ type: "text", text: "Two" }] },
+        ],
+      }),
+    }),
+    fetch: (input, init) =>
+      chat.ask(new URL(String(input), ORIGIN).pathname, init),
+    origin: ORIGIN,
+  });
+  const complete = new Promise<void>((resolve) =>
+    watch(page.ids["status"]!, (text) => /complete/.test(text) && resolve())
+  );
+
+  page.ids["question"]!.value = "Three";
+  page.ids["form"]!.fire("submit");
+  await complete;
+
+  await chat.over();
+  const { messages } = provider.requests[0]?.body as Record<string, unknown>;
+  assertEquals(messages, [
+    { role: "user", content: "One" },
+    { role: "assistant", content: "Two" },
+    { role: "user", content: "Three" },
+  ]);
+});
+
+Deno.test("startChat() asks on Enter, and begins a line on Shift and Enter", async () => {
+  const tab = openTab([{ text: "Hello" }]);
+  const question = tab.page.ids["question"]!;
+  question.value = "Hi";
+  let prevented = 0;
+  const key = { key: "Enter", preventDefault: () => void prevented++ };
+
+  question.fire("keydown", { ...key, shiftKey: true });
+  question.fire("keydown", { ...key, isComposing: true });
+  question.fire("keydown", { key: "a" });
+  const before = [...tab.announced];
+  question.fire("keydown", key);
+  await tab.until(/complete/);
+
+  await tab.chat.over();
+  assertEquals(before, []);
+  assertEquals(prevented, 1);
+});
+
+Deno.test("startChat() asks nothing blank", () => {
+  const tab = openTab();
+
+  tab.ask(" \n");
+
+  assertEquals(tab.announced, []);
+  assertEquals(tab.requests, []);
+});
+
+Deno.test("startChat() asks one question at a time", async () => {
+  const tab = openTab([STALLED]);
+  tab.ask("Hi");
+  await tab.until(/Answering/);
+
+  tab.ask("Again");
+
+  tab.page.fire("keydown", { key: "Escape" });
+  await tab.until(/Stopped/);
+  await tab.chat.over();
+  assertEquals(tab.requests, ["POST 0", "GET 0", "DELETE 0"]);
+});
+
+const STOPS: Record<string, (page: FakePage) => void> = {
+  "the stop button": ({ ids }) => ids["stop"]!.fire("click"),
+  "Escape": (page) => page.fire("keydown", { key: "Escape" }),
+};
+
+for (const [name, stop] of Object.entries(STOPS)) {
+  Deno.test(`startChat() stops an answer on ${name}, and keeps what came`, async () => {
+    const tab = openTab([STALLED]);
+    tab.ask("Hi");
+    await tab.until(/Answering/);
+
+    stop(tab.page);
+    await tab.until(/Stopped/);
+
+    await tab.chat.over();
+    await tab.reload();
+    assertEquals(
+      shownIn(tab),
+      "article(h2(You) div.text(Hi)) article(h2(Answer) div.text(Hello))",
+    );
+  });
+}
+
+Deno.test("startChat() shows the stop button while there is something to stop", async () => {
+  const tab = openTab([STALLED]);
+  const { send, stop } = tab.page.ids;
+  const shown = () => [send!.hidden, stop!.hidden];
+  const before = shown();
+
+  tab.ask("Hi");
+  await tab.until(/Answering/);
+  const during = shown();
+  stop!.fire("click");
+  await tab.until(/Stopped/);
+  await tab.chat.over();
+
+  assertEquals([before, during, shown()], [[false, true], [true, false], [
+    false,
+    true,
+  ]]);
+});
+
+Deno.test("startChat() moves the keyboard off a button that goes away", async () => {
+  const tab = openTab([STALLED]);
+  const { send, stop, question } = tab.page.ids;
+
+  send!.focus();
+  tab.ask("Hi");
+  const first = tab.page.activeElement;
+  await tab.until(/Answering/);
+  stop!.focus();
+  stop!.fire("click");
+  await tab.until(/Stopped/);
+
+  await tab.chat.over();
+  assertEquals(first === question, true);
+  assertEquals(tab.page.activeElement === question, true);
+});
+
+Deno.test("startChat() leaves the keyboard where it is otherwise", async () => {
+  const tab = openTab([{ text: "Hello" }]);
+  const elsewhere = tab.page.createElement("summary");
+  elsewhere.focus();
+
+  tab.ask("Hi");
+  await tab.until(/complete/);
+
+  await tab.chat.over();
+  assertEquals(tab.page.activeElement === elsewhere, true);
+});
+
+Deno.test("startChat() stops an answer that is left for a new conversation", async () => {
+  const tab = openTab([STALLED]);
+  tab.ask("Hi");
+  await tab.until(/Answering/);
+
+  tab.page.ids["clear"]!.fire("click");
+
+  await tab.chat.over();
+  assertEquals(shownIn(tab), "");
+  assertEquals(tab.announced.at(-1), "This is a new conversation.");
+  assertEquals(tab.requests.at(-1), "DELETE 0");
+  await tab.reload();
+  assertEquals(shownIn(tab), "");
+});
