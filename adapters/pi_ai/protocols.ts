@@ -45,6 +45,8 @@ export interface Protocol {
   readonly caps?: readonly string[];
   /** Field of a tool that must be called, and its value. */
   readonly toolChoice?: (choice: ForcedTool) => readonly [string, unknown];
+  /** Whether results of tools take text alone: images go into a message of the user. */
+  readonly textResults?: true;
   /** Fields of the form of the answer. Nothing: it has no such form. */
   readonly format?: (
     format: Exclude<ResponseFormat, { type: "text" }>,
@@ -213,6 +215,7 @@ export const PROTOCOLS: Readonly<Record<PiAiApi, Protocol>> = {
     topP: "top_p",
     seed: "seed",
     caps: ["max_tokens", "max_completion_tokens"],
+    textResults: true,
     toolChoice: (choice) => [
       "tool_choice",
       choice === "required"

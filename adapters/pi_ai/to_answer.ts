@@ -20,17 +20,20 @@ import {
   type ReplayEntry,
 } from "./replay_state.ts";
 
+/** What the messages so far have said of the calls in them. */
+export interface KnownCalls {
+  /** Names of the tools, by the id in the message. */
+  readonly names: Map<string, string>;
+  /** Ids that the provider knows, by the id in the message. */
+  readonly ids: Map<string, string>;
+}
+
 /** How {@linkcode toAnswer} writes a message. */
 export interface ToAnswerOptions {
   /** Where the message is. */
   readonly path: string;
   /** Takes what is known of the calls in it. */
-  readonly calls: {
-    /** Names of the tools, by the id in the message. */
-    readonly names: Map<string, string>;
-    /** Ids that the provider knows, by the id in the message. */
-    readonly ids: Map<string, string>;
-  };
+  readonly calls: KnownCalls;
   /** The model it is for. */
   readonly model: PiAiModelRecord;
   /** Where to report what was left out. */

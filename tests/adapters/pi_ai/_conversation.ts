@@ -80,16 +80,23 @@ export function image(bytes: number = PNG.length): ContentBlock {
 /** Writes a conversation for a model that sees. */
 export async function context(
   messages: Message[],
-  { fields = {}, attachments, input = ["text", "image"], maxImages = 20 }: {
+  {
+    fields = {},
+    attachments,
+    input = ["text", "image"],
+    maxImages = 20,
+    api = "openai-completions",
+  }: {
     fields?: Partial<GenerateOptions>;
     attachments?: AttachmentStore;
     input?: string[];
     maxImages?: number;
+    api?: string;
   } = {},
 ): Promise<PiAiContext & { diagnostics: LlmDiagnostic[] }> {
   const diagnostics: LlmDiagnostic[] = [];
   const written = await toContext(request({ ...fields, messages }), {
-    model: record({ input }),
+    model: record({ input, api }),
     config: resolvePiAiOptions({ routes: {}, attachments, maxImages }),
     timeoutMs: 1_000,
     signal: new AbortController().signal,
