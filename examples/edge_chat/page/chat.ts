@@ -119,6 +119,7 @@ export async function startChat(
     const answer = new BlockAssembler();
     transcript.append(view.element);
     status.textContent = "Waiting for the answer.";
+    let begun = false;
     let lost = false;
 
     function tell(state: ConnectState): void {
@@ -137,9 +138,10 @@ export async function startChat(
     for (;;) {
       const { value: chunk, done } = await chunks.read();
       if (done) break;
-      if (askedAt !== undefined && isTokenDelta(chunk)) {
-        view.firstToken(performance.now() - askedAt);
-        askedAt = undefined;
+      if (!begun && isTokenDelta(chunk)) {
+        begun = true;
+        // After a reload nobody knows when it was asked.
+        if (askedAt !== undefined) view.firstToken(performance.now() - askedAt);
         status.textContent = "Answering.";
       }
       answer.push(chunk);

@@ -50,14 +50,26 @@ export function openTab(
   });
 
   function load(): Promise<void> {
-    page = fakePage();
-    watch(page.ids["status"]!, (status) => {
+    const loaded = page = fakePage();
+    watch(loaded.ids["status"]!, (status) => {
+      // A page that was left says nothing, and keeps nothing.
+      if (loaded !== page) return;
       announced.push(status);
       for (const [wanted, resolve] of waiting) {
         if (wanted.test(status)) resolve();
       }
     });
-    return startChat({ document: page, storage, fetch, origin: ORIGIN });
+    return startChat({
+      document: loaded,
+      storage: {
+        ...storage,
+        setItem: (key, value) => {
+          if (loaded === page) storage.setItem(key, value);
+        },
+      },
+      fetch,
+      origin: ORIGIN,
+    });
   }
 
   load();

@@ -14,8 +14,12 @@ Deno.test("startChat() goes on with an answer after a reload", async () => {
   await tab.reload();
 
   await tab.chat.over();
-  assertEquals(tab.announced.at(-1), "The answer is complete.");
-  assertStringIncludes(shownIn(tab), "div.text(Hello there)");
+  assertEquals(tab.announced.slice(-3), [
+    "Waiting for the answer.",
+    "Answering.",
+    "The answer is complete.",
+  ]);
+  assertStringIncludes(shownIn(tab), "div.text(Hello there) p.facts(20 tokens");
 });
 
 Deno.test("startChat() shows the same after another reload", async () => {
