@@ -1,0 +1,153 @@
+/** Responses that outlive a connection. @module */
+
+import {
+  connect,
+  type ConnectState,
+  memoryResumeStore,
+  resumable,
+} from "@dsh/llm/wire";
+import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
+import { answer } from "../answer.ts";
+import type { ConformanceCase } from "../case.ts";
+import { equal } from "../check.ts";
+import {
+  collect,
+  failureIn,
+  readUntil,
+  request,
+  runtimeOf,
+  textIn,
+} from "../kit.ts";
+
+const TEXT = ["Grüße ", "😀 ", "日本", "\n", "!"];
+// The shortest wait before a client comes back.
+const random = () => 0;
+
+/** Cases of `resumable`, `respondResumed` and `connect`. */
+export const RESUMING: readonly ConformanceCase[] = [
+  ...(["close", "reset"] as const).map((breakBy): ConformanceCase => ({
+    name: `connect() reads on where connections ${breakBy}`,
+    async run(env) {
+      const { url, seen } = await answer(env, {
+        text: TEXT,
+        resume: true,
+        breaks: [100, 150],
+        breakBy,
+      });
+
+      const chunks = await collect(connect(url, { random }));
+
+      equal(chunks, textChunks(TEXT));
+      const { requests, calls } = await seen();
+      equal([requests.length, calls], [3, 1]);
+      equal(requests[0]?.lastEventId, undefined);
+      equal(typeof requests[2]?.lastEventId, "string");
+    },
+  })),
+  {
+    name: "connect() waits out a server that is not there yet",
+    async run(env) {
+      const { url, seen } = await answer(env, {
+        text: TEXT,
+        resume: true,
+        refusals: [503],
+      });
+
+      const chunks = await collect(connect(url, { random }));
+
+      equal(textIn(chunks), TEXT.join(""));
+      equal((await seen()).requests.length, 2);
+    },
+  },
+  {
+    name: "connect() tells what it does",
+    async run(env) {
+      const { url } = await answer(env, {
+        text: TEXT,
+        resume: true,
+        breaks: [100],
+      });
+      const states: ConnectState[] = [];
+
+      await collect(
+        connect(url, { random, onState: (state) => states.push(state) }),
+      );
+
+      equal(states, [
+        "connecting",
+        "open",
+        "waiting",
+        "connecting",
+        "open",
+        "closed",
+      ]);
+    },
+  },
+  {
+    name: "connect() that is aborted stops the call for everyone",
+    async run(env) {
+      const { url, seen } = await answer(env, {
+        text: TEXT,
+        resume: true,
+        hang: true,
+      });
+      const controller = new AbortController();
+      const { signal } = controller;
+      setTimeout(() => controller.abort(), 150);
+
+      const chunks = await collect(connect(url, { signal }));
+
+      equal(failureIn(chunks, "aborted").code, "ABORTED");
+      let latest = await seen();
+      while (latest.cancels === 0) latest = await seen();
+      equal(latest.requests.at(-1)?.method, "DELETE");
+    },
+  },
+  {
+    name: "connect() that is cancelled disconnects, and the call goes on",
+    async run(env) {
+      const { url, seen, stopped } = await answer(env, {
+        text: TEXT,
+        resume: true,
+        hang: true,
+      });
+      const reader = await readUntil(connect(url), "text-delta");
+
+      await reader.cancel();
+
+      await stopped();
+      const { requests, cancels } = await seen();
+      equal(requests.map(({ method }) => method), ["GET"]);
+      equal(cancels, 0);
+    },
+  },
+  {
+    name: "connect() fails where there is no such response",
+    async run(env) {
+      const chunks = await collect(connect(`${env.url}/answers/none`));
+
+      equal(failureIn(chunks).status, 404);
+    },
+  },
+  {
+    name: "a kept response gives every reader all of it",
+    async run() {
+      const adapter = scriptedAdapter([textChunks(TEXT)]);
+      const { respond } = await resumable(
+        runtimeOf(adapter).stream(request()),
+        { store: memoryResumeStore(), id: "1" },
+      );
+      const fetch: typeof globalThis.fetch = (input, init) =>
+        respond(new Request(input, init));
+
+      const readers = [1, 2].map(() =>
+        collect(connect("http://localhost/", { fetch }))
+      );
+
+      for (const chunks of await Promise.all(readers)) {
+        equal(chunks, textChunks(TEXT));
+      }
+      equal(adapter.requests.length, 1);
+    },
+  },
+];

@@ -1,0 +1,38 @@
+/** The suite in Bun. @module */
+
+import process from "node:process";
+import { reportSuite } from "./report_suite.ts";
+
+/** What is used of Bun. */
+interface BunGlobal {
+  serve(options: {
+    hostname: string;
+    port: number;
+    idleTimeout: number;
+    fetch(request: Request): Promise<Response>;
+  }): { readonly port: number; stop(closeConnections: boolean): Promise<void> };
+}
+
+const [url = "", run = ""] = process.argv.slice(2);
+const { Bun } = globalThis as unknown as { Bun: BunGlobal };
+
+await reportSuite({
+  url,
+  run,
+  browser: false,
+  listen: (take) => void process.on("unhandledRejection", take),
+  // deno-lint-ignore require-await
+  async serve(handler) {
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      idleTimeout: 60,
+      fetch: handler,
+    });
+    return {
+      url: `http://127.0.0.1:${server.port}`,
+      close: () => server.stop(true),
+    };
+  },
+});
+process.exit();

@@ -1,0 +1,15 @@
+/** The suite in Node. @module */
+
+import process from "node:process";
+import { serveHttp } from "../serve_http.ts";
+import { reportSuite } from "./report_suite.ts";
+
+const [url = "", run = ""] = process.argv.slice(2);
+
+await reportSuite({
+  url,
+  run,
+  browser: false,
+  listen: (take) => void process.on("unhandledRejection", take),
+  serve: serveHttp,
+});

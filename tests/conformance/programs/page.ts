@@ -1,0 +1,12 @@
+/** The suite in a page, which names where and what in its query. @module */
+
+import { listenToEvents, reportSuite } from "./report_suite.ts";
+
+const query = new URLSearchParams(globalThis.location.search);
+
+await reportSuite({
+  url: query.get("url") ?? "",
+  run: query.get("run") ?? "",
+  browser: true,
+  listen: listenToEvents,
+});

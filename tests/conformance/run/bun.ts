@@ -1,0 +1,17 @@
+/** Bun, which runs the package as npm installs it. @module */
+
+import { bundle } from "./bundle.ts";
+import type { Runtime } from "./runtime.ts";
+import { startProcess } from "./start_process.ts";
+
+/** The driver of Bun. */
+export const BUN: Runtime = {
+  name: "Bun",
+  needs: ["npm", "package"],
+  async start({ url, run, folder }) {
+    const output = `${folder}package/${run}.mjs`;
+    await bundle("bun.ts", { output, external: true });
+    const command = `${folder}node_modules/.bin/bun`;
+    return startProcess(command, { args: [output, url, run] });
+  },
+};

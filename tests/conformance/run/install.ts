@@ -1,0 +1,111 @@
+/**
+ * What runs need and do not find.
+ *
+ * @module
+ */
+
+const NODE = `node-linux-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
+
+const PACKAGES = [
+  `node20@npm:${NODE}@20.20.0`,
+  `node24@npm:${NODE}@24.22.3`,
+  "bun@1.4.5",
+  "workerd@1.20261117.1",
+  "puppeteer-core@24.43.1",
+];
+
+const DEBIAN_PACKAGES = [
+  "chromium",
+  "firefox-esr",
+  "webkit2gtk-driver",
+  "xvfb",
+  "xauth",
+];
+
+/** Runs a command that must succeed, and returns what it printed. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  cwd?: string,
+): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(command, {
+    args: [...args],
+    ...cwd !== undefined && { cwd },
+    env: { NO_COLOR: "1", DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  if (success) return decoder.decode(stdout);
+  throw new Error(
+    `Cannot run ${command} ${args.join(" ")}: ${decoder.decode(stderr)}`,
+  );
+}
+
+/** Installs runtimes from npm into a folder, unless it has them. */
+export async function installRuntimes(folder: string): Promise<void> {
+  // Only what is the same is there already.
+  const done = `${folder}/installed.json`;
+  const wanted = JSON.stringify(PACKAGES);
+  if (await read(done) === wanted) return;
+  await Deno.mkdir(folder, { recursive: true });
+  await npmInstall(folder, PACKAGES);
+  // npm may be set up to run no install scripts: these put binaries in place.
+  for (const name of ["bun", "workerd"]) {
+    await runCommand("node", [`node_modules/${name}/install.js`], folder);
+  }
+  await Deno.writeTextFile(done, wanted);
+}
+
+/** Packs this package and installs it into a folder, as its users do. */
+export async function installPackage(folder: string): Promise<void> {
+  const root = new URL("../../../", import.meta.url).pathname;
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  await Deno.mkdir(folder, { recursive: true });
+  await runCommand("deno", ["task", "pack", "--out", folder], root);
+  const tarballs = Array.from(Deno.readDirSync(folder), ({ name }) => name)
+    .filter((name) => name.endsWith(".tgz"));
+  await npmInstall(folder, tarballs.map((name) => `./${name}`));
+}
+
+/** Installs browsers from Debian, unless they are there. */
+export async function installBrowsers(): Promise<void> {
+  const missing: string[] = [];
+  for (const name of DEBIAN_PACKAGES) {
+    const known = await runCommand("dpkg-query", [
+      "--show",
+      "--showformat=${db:Status-Status}",
+      name,
+    ]).catch(() => "");
+    if (known !== "installed") missing.push(name);
+  }
+  if (missing.length === 0) return;
+  await runCommand("apt-get", ["update"]);
+  await runCommand("apt-get", [
+    "install",
+    "-y",
+    "--no-install-recommends",
+    ...missing,
+  ]);
+}
+
+async function npmInstall(
+  folder: string,
+  packages: readonly string[],
+): Promise<void> {
+  // Without one npm would install into a folder above.
+  await Deno.writeTextFile(`${folder}/package.json`, '{ "type": "module" }');
+  await runCommand(
+    "npm",
+    ["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund"]
+      .concat(packages),
+    folder,
+  );
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch {
+    return undefined;
+  }
+}

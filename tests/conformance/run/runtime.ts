@@ -1,0 +1,34 @@
+/**
+ * What a driver of a runtime is.
+ *
+ * @module
+ */
+
+/** Something to install: runtimes from npm, this package, browsers from Debian. */
+export type Need = "npm" | "package" | "browsers";
+
+/** Where a run takes place. */
+export interface RunOptions {
+  /** What the run is called. */
+  readonly run: string;
+  /** Where the server of the harness is. */
+  readonly url: string;
+  /** A folder for bundles and installed packages. */
+  readonly folder: string;
+}
+
+/** A run under way, which ends with its scope. */
+export interface Run extends AsyncDisposable {
+  /** Resolves if the runtime ends before its suite, to why. */
+  readonly ended: Promise<string>;
+}
+
+/** A runtime to run the suite in. */
+export interface Runtime {
+  /** What it is called. */
+  readonly name: string;
+  /** What it needs installed. */
+  readonly needs: readonly Need[];
+  /** Starts the suite. */
+  start(options: RunOptions): Promise<Run>;
+}

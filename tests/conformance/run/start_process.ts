@@ -1,0 +1,80 @@
+/**
+ * Processes that end with what needs them.
+ *
+ * @module
+ */
+
+/** A process under way. */
+export interface Running extends AsyncDisposable {
+  /** Resolves once it has ended by itself, to the last it printed. */
+  readonly ended: Promise<string>;
+  /** Waits until it prints something, and returns what was printed so far. */
+  printed(text: string): Promise<string>;
+}
+
+/** Options for {@linkcode startProcess}. */
+export interface StartProcessOptions {
+  /** What the command is given. */
+  readonly args: readonly string[];
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where it runs. */
+  readonly cwd?: string;
+}
+
+// Enough to tell what went wrong.
+const KEPT_LENGTH = 4_000;
+const PATIENCE_MS = 30_000;
+
+/** Starts a command. */
+export function startProcess(
+  command: string,
+  { args, env = {}, cwd }: StartProcessOptions,
+): Running {
+  const child = new Deno.Command(command, {
+    args: [...args],
+    env: { NO_COLOR: "1", ...env },
+    ...cwd !== undefined && { cwd },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let output = "";
+  let wake = Promise.withResolvers<void>();
+
+  async function read(stream: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      output = (output + text).slice(-KEPT_LENGTH);
+      wake.resolve();
+      wake = Promise.withResolvers();
+    }
+  }
+
+  const reading = Promise.all([read(child.stdout), read(child.stderr)]);
+  const ended = Promise.all([child.status, reading]).then(([{ code }]) =>
+    `${command} has ended with ${code}: ${output.trim()}`
+  );
+
+  return {
+    ended,
+    async printed(text) {
+      const late = AbortSignal.timeout(PATIENCE_MS);
+      const giveUp = new Promise<string>((resolve) => {
+        late.onabort = () => resolve(`${command} prints too little: ${output}`);
+      });
+      while (!output.includes(text)) {
+        const failure = await Promise.race([wake.promise, ended, giveUp]);
+        if (typeof failure === "string") throw new Error(failure);
+      }
+      return output;
+    },
+    async [Symbol.asyncDispose]() {
+      try {
+        child.kill("SIGTERM");
+      } catch {
+        // It has ended already.
+      }
+      await ended;
+    },
+  };
+}
