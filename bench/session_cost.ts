@@ -106,13 +106,13 @@ export async function sessionCost(): Promise<Figure[]> {
     {
       name: "log and fold the chunks of a response",
       value: median(ratios.memory),
-      target: 0.5,
+      target: 0.3,
       unit: "x F2",
     },
     {
       name: "the same, with a sink that keeps lines of JSON",
       value: median(ratios.lines),
-      target: 0.7,
+      target: 0.5,
       unit: "x F2",
     },
     {

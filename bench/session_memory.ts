@@ -76,7 +76,8 @@ function* writeLog(): Generator<Uint8Array, undefined> {
   }
   const append = { surfaceOp: { op: "append" } };
   log("session/start", { version: 1, sessionId: "bench" });
-  for (let turn = 1, bytes = 0; bytes < LOG_BYTES; turn++) {
+  let bytes = 0;
+  for (let turn = 1; bytes < LOG_BYTES; turn++) {
     const ref = { turn, step: 1 };
     const question = createUserMessage({ content: `${turn}? `.repeat(40) });
     const result = createToolResultMessage({

@@ -4,14 +4,8 @@
  * @module
  */
 
-import type {
-  ReasoningDeltaChunk,
-  StreamChunk,
-  TextDeltaChunk,
-} from "../../message.ts";
 import { type Fault, isRecord, must } from "../../message/find_fault.ts";
-import { checkChunk } from "./check_session_event.ts";
-import type { EventExtra, StepRef } from "./session_log.ts";
+import type { EventExtra } from "./session_log.ts";
 
 const MAX_DEPTH = 500;
 
@@ -27,65 +21,19 @@ export function eventJson(
   return eventToLine({ type, data, surfaceOp, sourceEventSeqs }).slice(1);
 }
 
-/** Writes the events of chunks, all but their seq and time. */
-export function chunkEventsJson(
-  { turn, step }: StepRef,
-  chunks: readonly StreamChunk[],
-): string[] {
-  // Deltas are most of what is ever logged, and one is like the one before but for
-  // a string. So they are put together, in a third of the time that it takes to
-  // check and write just any value.
-  let head = "";
-  let headType: unknown;
-  let headIndex: unknown;
-  return chunks.map((chunk) => {
-    if (!isPlainDelta(chunk)) {
-      checkChunk(chunk, refusal);
-      return eventJson("assistant/chunk", { turn, step, chunk });
-    }
-    const { type, index, text } = chunk;
-    if (type !== headType || index !== headIndex) {
-      head =
-        `"type":"assistant/chunk","data":{"turn":${turn},"step":${step},"chunk":{"type":"${type}","index":${index},"text":`;
-      headType = type;
-      headIndex = index;
-    }
-    return head + JSON.stringify(text) + "}}}\n";
-  });
-}
-
 /** The error that tells what is wrong with an event that is to be logged. */
 export function refusal(fault: Fault): TypeError {
   return new TypeError(`Cannot append event: ${fault}`);
 }
 
-/** Puts the seqs and the time before the rest of events, which makes lines. */
-export function eventLines(
-  events: readonly string[],
-  first: number,
-  time: number,
-): string[] {
-  const between = `,"time":${time},`;
-  return events.map((event, k) => '{"seq":' + (first + k) + between + event);
+/** Puts its seq and time before the rest of an event, which makes a line. */
+export function eventLine(event: string, seq: number, time: number): string {
+  return `{"seq":${seq},"time":${time},${event}`;
 }
 
 /** Writes a value as a line. */
 export function eventToLine(event: unknown): string {
   return `${JSON.stringify(event)}\n`;
-}
-
-/** Tells whether a chunk is a delta, and nothing that was not asked for. */
-function isPlainDelta(
-  chunk: StreamChunk,
-): chunk is TextDeltaChunk | ReasoningDeltaChunk {
-  const { type, index, text } = Object(chunk);
-  if (
-    (type !== "text-delta" && type !== "reasoning-delta") ||
-    !Number.isSafeInteger(index) || index < 0 || typeof text !== "string"
-  ) return false;
-  let fields = 0;
-  for (const _ in chunk) fields++;
-  return fields === 3;
 }
 
 /** Finds what would come back from JSON as something else, or not at all. */

@@ -7,11 +7,12 @@
 import { deferred } from "../deferred.ts";
 import { isCount } from "../read_shape.ts";
 import {
-  chunkEventsJson,
-  eventJson,
-  eventLines,
-  refusal,
-} from "./_event_json.ts";
+  type ChunkRun,
+  chunkRuns,
+  countEvents,
+  runLines,
+} from "./_chunk_runs.ts";
+import { eventJson, eventLine, refusal } from "./_event_json.ts";
 import {
   createEventStore,
   type Cursor,
@@ -68,59 +69,75 @@ export function createSessionLog(
     throw new Error("Cannot append event: the session was closed");
   }
 
-  /** Gives events their seq and time. */
-  function linesOf(events: readonly string[]): string[] {
-    return eventLines(events, store.count + 1, Date.now());
-  }
-
-  function encode(lines: readonly string[]): Uint8Array {
-    return encoder.encode(lines.join(""));
-  }
-
-  function keep(lines: Uint8Array, count: number): void {
-    store.push(lines, count);
+  function wakeAll(): void {
     for (const wake of [...waiting]) wake();
   }
 
-  async function add(events: readonly string[]): Promise<SeqRange> {
+  async function add(runs: readonly ChunkRun[]): Promise<SeqRange> {
     checkOpen();
-    const lines = linesOf(events);
     const from = store.count + 1;
-    const to = store.count + lines.length;
-    if (lines.length > 0) await write(lines, to);
-    return { from, to };
-  }
-
-  async function write(lines: readonly string[], to: number): Promise<void> {
-    const writer = sink && lineWriterOf(sink);
-    if (sink === undefined || writer !== undefined) {
-      const bytes = encode(lines);
-      if (writer !== undefined) await writer(bytes, to);
-      keep(bytes, lines.length);
-    } else if (lines.length > 1 && sink.writeAll !== undefined) {
-      await sink.writeAll(lines.map(parseEvent));
-      keep(encode(lines), lines.length);
-    } else {
-      for (const line of lines) {
-        const wait = sink.write(parseEvent(line));
-        // A sink that is done at once costs no turn of the loop.
-        if (wait !== undefined) await wait;
-        keep(encode([line]), 1);
+    const to = runs.reduce((seq, run) => seq + countEvents(run), store.count);
+    const range = { from, to };
+    if (from > to) return range;
+    const time = Date.now();
+    if (sink !== undefined) {
+      const lines = linesOf(runs, time);
+      const writer = lineWriterOf(sink);
+      if (writer !== undefined) {
+        await writer(encoder.encode(lines), to);
+      } else {
+        const each = lines.split(/(?<=\n)/);
+        if (to === from || sink.writeAll === undefined) {
+          return await addEach(each, range);
+        }
+        await sink.writeAll(each.map(parseEvent));
       }
     }
+    for (const run of runs) {
+      if (typeof run !== "string") store.pushRun(run, time);
+      else store.push(eventLine(run, store.count + 1, time), 1);
+    }
+    wakeAll();
+    return range;
+  }
+
+  function linesOf(runs: readonly ChunkRun[], time: number): string {
+    let seq = store.count + 1;
+    let lines = "";
+    for (const run of runs) {
+      lines += runLines(run, seq, time);
+      seq += countEvents(run);
+    }
+    return lines;
+  }
+
+  /** Each counts, whatever becomes of the next. */
+  async function addEach(
+    lines: readonly string[],
+    range: SeqRange,
+  ): Promise<SeqRange> {
+    for (const line of lines) {
+      const wait = sink?.write(parseEvent(line));
+      // A sink that is done at once costs no turn of the loop.
+      if (wait !== undefined) await wait;
+      store.push(line, 1);
+      wakeAll();
+    }
+    return range;
   }
 
   async function addOne(json: string): Promise<SessionEvent> {
     checkOpen();
-    const lines = linesOf([json]);
+    const line = eventLine(json, store.count + 1, Date.now());
     // Looked at when its turn comes: some of it depends on what came before.
-    const event = parseEvent(lines[0]!);
+    const event = parseEvent(line);
     checkSessionEvent(event, refusal);
     const fault = findSurfaceFault(surface, event.surfaceOp);
     if (fault) throw refusal(fault);
     if (sink !== undefined) await sink.write(event);
     changeSurface(surface, event);
-    keep(encode(lines), 1);
+    store.push(line, 1);
+    wakeAll();
     return event;
   }
 
@@ -152,10 +169,8 @@ export function createSessionLog(
       return await adding as SessionEventOf<typeof type>;
     },
     async appendChunks(step, chunks) {
-      const events = chunkEventsJson(step, chunks);
-      return await (sink === undefined
-        ? add(events)
-        : inTurn(() => add(events)));
+      const runs = chunkRuns(step, chunks);
+      return await (sink === undefined ? add(runs) : inTurn(() => add(runs)));
     },
     sync: () => inTurn(() => sink?.sync?.()),
     eventsFrom(seq) {
@@ -171,9 +186,13 @@ export function createSessionLog(
         async pull(controller) {
           for (;;) {
             if (from <= store.count) {
-              const lines = store.read(cursor ??= store.seek(from));
-              for (const line of lines) controller.enqueue(parseEvent(line));
-              if (lines.length > 0) return;
+              const events = store.read(cursor ??= store.seek(from));
+              if (events !== undefined) {
+                for (let k = 0; k < events.length; k++) {
+                  controller.enqueue(events.at(k));
+                }
+                return;
+              }
             }
             if (ended) return controller.close();
             const { promise, resolve } = deferred<void>();
@@ -202,8 +221,9 @@ function* eventsBetween(
   const cursor = store.seek(from);
   let left = to - from + 1;
   while (left > 0) {
-    for (const line of store.read(cursor).slice(0, left)) {
-      yield parseEvent(line);
+    const events = store.read(cursor)!;
+    for (let k = 0; k < events.length && left > 0; k++) {
+      yield events.at(k);
       left--;
     }
   }

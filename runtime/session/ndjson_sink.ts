@@ -6,7 +6,6 @@
 
 import { eventToLine } from "./_event_json.ts";
 import { setLineWriter } from "./_line_writers.ts";
-import type { SessionEvent } from "./session_event.ts";
 import type { SessionSink } from "./session_sink.ts";
 
 /** What bytes are kept in: a file, most likely. One call at a time. */
@@ -81,29 +80,28 @@ export function ndjsonSink(handle: NdjsonHandle): SessionSink {
   let littered = false;
 
   async function clear(): Promise<void> {
-    if (!littered) return;
     await handle.truncate(length);
     littered = false;
   }
 
-  async function put(bytes: Uint8Array): Promise<void> {
-    await clear();
+  /** Writes lines of which the last is that event. */
+  async function put(lines: Uint8Array, last: number): Promise<void> {
+    if (littered) await clear();
     littered = true;
-    await handle.write(bytes);
+    const { length: added } = lines;
+    const wait = handle.write(lines);
+    // A handle that is done at once costs no turn of the loop.
+    if (wait !== undefined) await wait;
     littered = false;
-    length += bytes.length;
-  }
-
-  async function write(event: SessionEvent): Promise<void> {
-    await put(encoder.encode(eventToLine(event)));
-    revision = event.seq;
+    length += added;
+    revision = last;
   }
 
   const sink: SessionSink = {
-    write,
+    write: (event) => put(encoder.encode(eventToLine(event)), event.seq),
     async writeAll(events) {
-      await put(encoder.encode(events.map(eventToLine).join("")));
-      revision = events.at(-1)?.seq ?? revision;
+      const lines = encoder.encode(events.map(eventToLine).join(""));
+      await put(lines, events.at(-1)?.seq ?? revision);
     },
     async sync() {
       await handle.sync?.();
@@ -117,15 +115,11 @@ export function ndjsonSink(handle: NdjsonHandle): SessionSink {
         );
       }
       ({ byteLength: length, revision } = end);
-      littered = true;
       await clear();
-      if (end.open) await put(encoder.encode("\n"));
+      if (end.open) await put(encoder.encode("\n"), revision);
     },
   };
-  setLineWriter(sink, async (lines, to) => {
-    await put(lines);
-    revision = to;
-  });
+  setLineWriter(sink, put);
   return sink;
 }
 

@@ -17,7 +17,7 @@ import type { PreparedLlmCall } from "../prepared_call.ts";
 import { raceAbort } from "../race_abort.ts";
 import type { LlmCallConfig } from "../request.ts";
 import type { ResolvedRetryPolicy } from "../retry_policy.ts";
-import { chunkEventsJson } from "./_event_json.ts";
+import { chunkRuns } from "./_chunk_runs.ts";
 import type { AgentEvents } from "./agent_events.ts";
 import type { SurfaceNode } from "./fold_surface.ts";
 import { patientSource } from "./patient_source.ts";
@@ -239,7 +239,7 @@ function malformed(
   chunks: readonly StreamChunk[],
 ): LlmError {
   try {
-    chunkEventsJson(ref, chunks);
+    chunkRuns(ref, chunks);
   } catch (cause) {
     return new LlmError(
       "Cannot complete request: the response holds what is not a chunk",

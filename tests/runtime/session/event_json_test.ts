@@ -1,13 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { StreamChunk } from "../../../message.ts";
 import {
-  chunkEventsJson,
   eventJson,
-  eventLines,
+  eventLine,
   findLoss,
 } from "../../../runtime/session/_event_json.ts";
-import { STEP } from "./_events.ts";
 
 const cycle: unknown[] = [];
 cycle.push(cycle);
@@ -66,36 +63,11 @@ function plain(value: unknown): unknown {
   );
 }
 
-Deno.test("chunkEventsJson() writes a delta as any other event is written", () => {
-  const deltas = fc.record({
-    type: fc.constantFrom("text-delta", "reasoning-delta"),
-    index: fc.nat({ max: 1 }),
-    text: fc.string({ unit: "binary" }),
-  }) as fc.Arbitrary<StreamChunk>;
-
-  fc.assert(fc.property(fc.array(deltas), (chunks) => {
-    const quick = chunkEventsJson(STEP, chunks);
-
-    assertEquals(
-      quick,
-      chunks.map((chunk) => eventJson("assistant/chunk", { ...STEP, chunk })),
-    );
-  }));
-});
-
-Deno.test("eventLines() makes whole lines of JSON", () => {
-  const events = [
-    eventJson("turn/start", { turn: 1 }),
-    eventJson("a", {}, { sourceEventSeqs: [1] }),
-  ];
-
-  const lines = eventLines(events, 4, 1_000);
+Deno.test("eventLine() makes a whole line of JSON", () => {
+  const event = eventJson("a", {}, { sourceEventSeqs: [1] });
 
   assertEquals(
-    lines.join(""),
-    [
-      '{"seq":4,"time":1000,"type":"turn/start","data":{"turn":1}}\n',
-      '{"seq":5,"time":1000,"type":"a","data":{},"sourceEventSeqs":[1]}\n',
-    ].join(""),
+    eventLine(event, 5, 1_000),
+    '{"seq":5,"time":1000,"type":"a","data":{},"sourceEventSeqs":[1]}\n',
   );
 });

@@ -31,8 +31,10 @@ async function read(
 function linesOf({ store }: LoadedLog): string[] {
   const cursor = store.seek(1);
   const lines: string[] = [];
-  for (let some = store.read(cursor); some.length > 0;) {
-    lines.push(...some);
+  for (let some = store.read(cursor); some !== undefined;) {
+    for (let k = 0; k < some.length; k++) {
+      lines.push(JSON.stringify(some.at(k)));
+    }
     some = store.read(cursor);
   }
   return lines;
