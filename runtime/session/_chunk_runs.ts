@@ -9,10 +9,13 @@
  */
 
 import type { StreamChunk } from "../../message.ts";
-import { eventJson, eventLine, refusal } from "./_event_json.ts";
+import { eventJson, eventLine, findLoss, refusal } from "./_event_json.ts";
 import { checkChunk } from "./check_session_event.ts";
 import type { SessionEvent } from "./session_event.ts";
 import type { StepRef } from "./session_log.ts";
+
+// What messages and compactions put around what a chunk brings has to fit in too.
+const SPARE_DEPTH = 10;
 
 /** What deltas that follow each other share. */
 export interface DeltaHead extends StepRef {
@@ -71,6 +74,8 @@ export function chunkRuns(
     } else {
       endRun();
       checkChunk(chunk, refusal);
+      const fault = findLoss(chunk, "data.chunk", SPARE_DEPTH);
+      if (fault) throw refusal(fault);
       runs.push(eventJson("assistant/chunk", { turn, step, chunk }));
     }
   }

@@ -109,7 +109,8 @@ export function createEventReader(
   }
 
   function readObject(value: unknown, place: Place): void {
-    const fault = findLoss(value, "");
+    // Data lies one deeper than when it was logged.
+    const fault = findLoss(value, "", -1);
     if (fault) throw corruption(place, `is unsound: ${fault}`);
     const text = JSON.stringify(value) ?? "null";
     readEvent(JSON.parse(text), encoder.encode(`${text}\n`), place);

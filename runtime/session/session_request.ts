@@ -8,6 +8,7 @@ import { must, object, refuse, text } from "../../message/find_fault.ts";
 import { checkCallConfig, checkRequest } from "../check_request.ts";
 import { readShape, refusal } from "../read_shape.ts";
 import type { LlmCallConfig, ToolSchema } from "../request.ts";
+import { findLoss } from "./_event_json.ts";
 import { seedOf } from "./request_header.ts";
 import type { EpochHeader, SessionEvent } from "./session_event.ts";
 import { orderTools } from "./tool_order.ts";
@@ -60,6 +61,9 @@ export interface SessionRequest {
   readonly result: Promise<TurnResult>;
 }
 
+// How deep tools lie in the event of a header.
+const HEADER_DEPTH = 2;
+
 /** What a request asks for, as far as its session knows it. */
 export interface Asked {
   /** The config to begin with. */
@@ -79,25 +83,6 @@ export interface Asked {
  * @throws {TypeError} If an option is wrong in kind, or there is no config.
  * @throws {RangeError} If a number is out of its range.
  */
-function checkOptions(options: SessionRequestOptions): void {
-  refuse(object(options, "options"), "request answer");
-  const { config, system, tools, signal, toolOrder } = options;
-  if (config !== undefined) checkCallConfig(config, "options.config");
-  // What a session does not know of its model yet is no fault of these.
-  const model = { provider: "", model: "" };
-  checkRequest({
-    ...model,
-    messages: [],
-    system,
-    tools: tools as ToolSchema[] | undefined,
-    signal,
-  });
-  readShape({ toolOrder }, { "toolOrder?": [text] }, {
-    path: "options",
-    error: refusal("request answer"),
-  });
-}
-
 export function askedOf(
   options: SessionRequestOptions,
   header: EpochHeader | undefined,
@@ -116,8 +101,31 @@ export function askedOf(
     ? header?.tools
     : orderTools(tools ?? header?.tools ?? [], toolOrder);
   return {
-    seed: config ?? seedOf(header!),
+    seed: config === undefined
+      ? seedOf(header!)
+      : checkCallConfig(config, "options.config"),
     system: (system ?? header?.system) || undefined,
-    tools: sorted?.length ? sorted : undefined,
+    // Copied, since it takes a while until it is logged.
+    tools: sorted?.length ? JSON.parse(JSON.stringify(sorted)) : undefined,
   };
+}
+
+function checkOptions(options: SessionRequestOptions): void {
+  refuse(object(options, "options"), "request answer");
+  const { system, tools, signal, toolOrder } = options;
+  // What a session does not know of its model yet is no fault of these.
+  const model = { provider: "", model: "" };
+  checkRequest({
+    ...model,
+    messages: [],
+    system,
+    tools: tools as ToolSchema[] | undefined,
+    signal,
+  });
+  // Or else it would not be known before it cannot be logged.
+  refuse(findLoss(tools, "options.tools", HEADER_DEPTH), "request answer");
+  readShape({ toolOrder }, { "toolOrder?": [text] }, {
+    path: "options",
+    error: refusal("request answer"),
+  });
 }

@@ -1,4 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { HarnessError } from "../../../runtime/error.ts";
+import { findLoss } from "../../../runtime/session/_event_json.ts";
+import { createEventReader } from "../../../runtime/session/event_reader.ts";
 import { encode, read, turn } from "./_reading.ts";
 import { event, history, START, toLines } from "./_events.ts";
 
@@ -167,5 +170,21 @@ Deno.test("createEventReader() refuses to read up to something else", () => {
     () => read([], { upTo: "torn" as never }),
     TypeError,
     '"options.upTo" must be a positive integer or "corruption"',
+  );
+});
+
+Deno.test("createEventReader() takes events as deep as can be logged", () => {
+  let deep: unknown = 1;
+  while (findLoss({ deep: [deep] }, "data") === undefined) deep = [deep];
+  const taken: number[] = [];
+  const reader = createEventReader({ take: ({ seq }) => void taken.push(seq) });
+
+  reader.feed(event(2, { type: "test/deep", data: { deep } }));
+
+  assertEquals(taken, [2]);
+  assertThrows(
+    () => reader.feed(event(3, { type: "test/deep", data: { deep: [deep] } })),
+    HarnessError,
+    "nested at most 500 deep",
   );
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import type { EpochHeader } from "../../../runtime/session/session_event.ts";
 import { askedOf } from "../../../runtime/session/session_request.ts";
 
@@ -31,9 +31,22 @@ Deno.test("askedOf() takes what is asked for over the header", () => {
     HEADER,
   );
 
-  assertStrictEquals(asked.seed, other);
+  assertEquals(asked.seed, other);
   assertEquals(asked.system, "Be long");
   assertEquals(asked.tools, tools("c", "d"));
+});
+
+Deno.test("askedOf() takes options as they are now", () => {
+  const given = { ...config, stop: ["."] };
+  const [tool] = tools("a");
+
+  const asked = askedOf({ config: given, tools: [tool!] }, undefined);
+  given.model = "n";
+  given.stop.push("!");
+  tool!.description = "later";
+
+  assertEquals(asked.seed, { ...config, stop: ["."] });
+  assertEquals(asked.tools, tools("a"));
 });
 
 Deno.test("askedOf() takes what is empty for none", () => {
@@ -65,6 +78,14 @@ const REFUSED: [options: object, error: typeof Error, message: string][] = [
     { config, tools: [{ name: "" }] },
     TypeError,
     '"options.tools[0].name" must be a non-empty string',
+  ],
+  [
+    {
+      config,
+      tools: [{ name: "a", description: "", parameters: { max: Infinity } }],
+    },
+    TypeError,
+    '"options.tools[0].parameters.max" must be a finite number',
   ],
   [
     { config, toolOrder: "a" },
