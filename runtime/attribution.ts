@@ -25,8 +25,9 @@ export const APP_IDENTITY: AppIdentity = /* @__PURE__ */ Object.freeze({
   url: "https://jsr.io/@dsh/llm",
 });
 
+/** A token of RFC 9110, such as the name of a header. */
+export const TOKEN: RegExp = /^[\w!#$%&'*+.^`|~-]+$/;
 // A `user-agent` is a token, a slash, a token, and here a comment in parentheses.
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const COMMENT_TEXT = /^[!-'*-[\]-~]+$/;
 
 /** The shape of an {@linkcode AppIdentity}. */

@@ -38,7 +38,12 @@ const LAYERS: Record<string, string[]> = {
     "runtime/",
     "adapters/deepseek/",
   ],
-  "adapters/pi_ai/": ["message.ts", "runtime/", "adapters/pi_ai/"],
+  "adapters/pi_ai/": [
+    "message.ts",
+    "message/find_fault.ts",
+    "runtime/",
+    "adapters/pi_ai/",
+  ],
   "testing/": ["message.ts", "runtime/", "adapters/", "testing/"],
 };
 

@@ -7,7 +7,7 @@
 import type { StreamChunk, TokenUsage } from "../../message.ts";
 import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { type JsonRecord, textIn } from "./_record.ts";
+import { type JsonRecord, textIn } from "../../runtime/json_record.ts";
 import { Blocks } from "./blocks.ts";
 import type { Exchange } from "./exchange.ts";
 import { reportedFailure } from "./failure.ts";

@@ -8,7 +8,7 @@
  */
 
 import { CallId, type StreamChunk } from "../../message.ts";
-import type { JsonRecord } from "./_record.ts";
+import type { JsonRecord } from "../../runtime/json_record.ts";
 import { JsonNesting } from "./json_nesting.ts";
 import type { ToolCallFragment } from "./payload_reader.ts";
 import type { ReplayEntry } from "./replay_state.ts";

@@ -4,43 +4,11 @@
  * @module
  */
 
-import {
-  MALFORMED_RESPONSE_CODE,
-  TIMEOUT_CODE,
-  TRANSPORT_CODE,
-} from "../../runtime/codes.ts";
-import { errorChain } from "../../runtime/error_chain.ts";
+import { MALFORMED_RESPONSE_CODE, TIMEOUT_CODE } from "../../runtime/codes.ts";
 import { isHarnessError, LlmError } from "../../runtime/error.ts";
 import type { WatchdogClock } from "../../runtime/watchdog.ts";
-import { excerpt } from "../../runtime/excerpt.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
-import { withoutSecrets } from "./secrets.ts";
-
-/**
- * Makes the failure of a request that got no answer.
- *
- * @param error What the platform threw.
- * @param exchange Its name and its secrets.
- * @returns The failure.
- */
-export function connectionFailure(
-  error: unknown,
-  exchange: Exchange,
-): LlmError {
-  return transportFailure("Cannot reach server", error, exchange);
-}
-
-/**
- * Makes the failure of a response that broke off.
- *
- * @param error What the platform threw.
- * @param exchange Its name and its secrets.
- * @returns The failure.
- */
-export function readingFailure(error: unknown, exchange: Exchange): LlmError {
-  return transportFailure("Cannot read response", error, exchange);
-}
 
 /**
  * Makes the failure of a response that could not be read. JSON can be nested so
@@ -92,17 +60,4 @@ export function timeoutFailure(
   return new LlmError(`Cannot complete response: ${state}`, TIMEOUT_CODE, {
     requestId,
   });
-}
-
-// That the transport failed decides, not its words: every runtime has its own.
-function transportFailure(
-  what: string,
-  error: unknown,
-  { requestId, redact }: Exchange,
-): LlmError {
-  return new LlmError(
-    `${what}: ${excerpt(errorChain(error), { redact })}`,
-    TRANSPORT_CODE,
-    { cause: withoutSecrets(error, redact), requestId },
-  );
 }

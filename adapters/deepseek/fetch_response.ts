@@ -4,13 +4,11 @@
  * @module
  */
 
-import { INVALID_REQUEST_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
-import { connectionFailure } from "./call_failure.ts";
+import { redirectFailure } from "../../runtime/redirect_failure.ts";
+import type { Redact } from "../../runtime/redactor.ts";
+import { transportFailure } from "../../runtime/transport_failure.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { requestHeaders } from "./request_headers.ts";
-import { requestIdOf } from "../../runtime/request_id_of.ts";
-import type { Redact } from "../../runtime/redactor.ts";
 
 /** One request, ready to go. */
 export interface DeepSeekRequest {
@@ -60,35 +58,12 @@ export async function fetchResponse(
       signal,
     });
   } catch (error) {
-    throw connectionFailure(error, { requestId: undefined, redact });
+    throw transportFailure("Cannot reach server", error, {
+      requestId: undefined,
+      redact,
+    });
   }
-  if (!isRedirect(response)) return response;
-  // Nobody waits for a body that nobody reads.
-  response.body?.cancel().catch(() => {});
-  throw new LlmError(
-    `Cannot call model: the server redirects to ${
-      redact(targetOf(response, url))
-    }`,
-    INVALID_REQUEST_CODE,
-    {
-      // A browser hides the status of a redirect it did not follow.
-      status: response.status === 0 ? undefined : response.status,
-      requestId: requestIdOf(response.headers, redact),
-    },
-  );
-}
-
-function isRedirect({ status, type }: Response): boolean {
-  return type === "opaqueredirect" || (status >= 300 && status <= 399);
-}
-
-/** The origin of a redirect's target: more of it could hold a secret. */
-function targetOf({ headers }: Response, url: string): string {
-  const location = headers.get("location");
-  try {
-    if (location !== null) return JSON.stringify(new URL(location, url).origin);
-  } catch {
-    // Not a place.
-  }
-  return "an unknown place";
+  const failure = redirectFailure(response, { url, redact });
+  if (failure !== undefined) throw failure;
+  return response;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { object, refuse } from "../../message/find_fault.ts";
+import { isRecord, object, refuse } from "../../message/find_fault.ts";
 import type { AppIdentity } from "../../runtime/attribution.ts";
 import { MALFORMED_RESPONSE_CODE, TIMEOUT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
@@ -13,26 +13,27 @@ import type {
   LlmModelDiscovery,
   LlmModelDiscoveryRequest,
 } from "../../runtime/model_discovery.ts";
-import { raceAbort } from "../../runtime/race_abort.ts";
-import { redactor } from "../../runtime/redactor.ts";
+import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
 import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
+import { raceAbort } from "../../runtime/race_abort.ts";
+import { readBody } from "../../runtime/read_body.ts";
+import { readModelList } from "../../runtime/read_model_list.ts";
 import {
   anything,
   type Fields,
   readShape,
   refusal,
 } from "../../runtime/read_shape.ts";
-import { isRecord, type JsonRecord, textIn } from "./_record.ts";
-import { readingFailure } from "./call_failure.ts";
+import { readText } from "../../runtime/read_text.ts";
+import { redactor } from "../../runtime/redactor.ts";
+import { requestIdOf } from "../../runtime/request_id_of.ts";
+import { resolveApiKey } from "../../runtime/resolve_api_key.ts";
+import { transportFailure } from "../../runtime/transport_failure.ts";
 import type { Exchange } from "./exchange.ts";
 import { reportedFailure, responseFailure } from "./failure.ts";
 import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
-import { type BodyReader, readBody } from "../../runtime/read_body.ts";
-import { requestIdOf } from "../../runtime/request_id_of.ts";
-import { resolveApiKey } from "./resolve_api_key.ts";
-import { DEFAULT_BASE_URL, resolveBaseURL } from "./resolve_base_url.ts";
-import { resolveDeepSeekOptions } from "./resolve_options.ts";
+import { DEFAULT_BASE_URL, resolveDeepSeekOptions } from "./resolve_options.ts";
 import { createJsonBody, createPageBody } from "./whole_body.ts";
 
 /** Options for {@linkcode deepSeekModelDiscovery}. */
@@ -126,13 +127,15 @@ export function deepSeekModelDiscovery(
 
   return async (request) => {
     refuse(object(request, "request"), "discover models");
-    const { baseURL, signal } = request;
-    const url = resolveBaseURL(baseURL || DEFAULT_BASE_URL, "request.baseURL");
+    const { signal } = request;
+    const url = request.baseURL || DEFAULT_BASE_URL;
+    refuse(baseURL(url, "request.baseURL"), "discover models");
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(tooLate(limitMs)), limitMs);
     try {
       return await raceAbort(
-        (signal) => ask({ ...config, baseURL: url }, { ...request, signal }),
+        (signal) =>
+          ask({ ...config, baseURL: trimBaseURL(url) }, { ...request, signal }),
         [signal, clock.signal],
       );
     } finally {
@@ -154,7 +157,7 @@ async function ask(
 ): Promise<LlmDiscoveredModel[]> {
   const { signal } = request;
   const apiKey = request.apiKey?.trim()
-    ? await resolveApiKey({ apiKey: request.apiKey })
+    ? await resolveApiKey(request.apiKey, "DeepSeek")
     : undefined;
   const redact = redactor([apiKey ?? "", ...Object.values(config.headers)]);
   const response = await fetchResponse({
@@ -176,86 +179,24 @@ async function ask(
   // Nobody waits for the rest.
   if (cut) stop();
   if (!ok) throw responseFailure(response, text, exchange);
-  if (error !== undefined) throw readingFailure(error, exchange);
-  if (cut) throw malformed(`it is longer than ${maxBytes} bytes`, exchange);
-  return readList(text, exchange).flatMap(readModel);
-}
-
-/** What a body says, as far as it may and can be read. */
-async function readText(
-  reader: BodyReader | undefined,
-  maxBytes: number,
-): Promise<{ text: string; cut?: boolean; error?: unknown }> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let left = maxBytes;
-  try {
-    while (left >= 0) {
-      const value = (await reader?.read())?.value;
-      if (value === undefined) return { text: text + decoder.decode() };
-      text += decoder.decode(value.subarray(0, left), { stream: true });
-      left -= value.length;
-    }
-  } catch (error) {
-    return { text, error };
+  if (error !== undefined) {
+    throw transportFailure("Cannot read response", error, exchange);
   }
-  return { text, cut: true };
+  if (cut) throw malformed(`it is longer than ${maxBytes} bytes`, exchange);
+  return readList(text, exchange);
 }
 
-function readList(text: string, exchange: Exchange): readonly unknown[] {
+function readList(text: string, exchange: Exchange): LlmDiscoveredModel[] {
   let value: unknown;
   const body = text.trimStart().startsWith("<")
     ? createPageBody(exchange)
     : createJsonBody((parsed) => void (value = parsed), exchange);
   body.feed(text);
   body.end();
-  if (Array.isArray(value)) return value;
-  if (isRecord(value)) {
-    if (Array.isArray(value.data)) return value.data;
-    if (Array.isArray(value.models)) return value.models;
-    if (value.error) throw reportedFailure(value, exchange);
-  }
+  const models = readModelList(value);
+  if (models !== undefined) return models;
+  if (isRecord(value) && value.error) throw reportedFailure(value, exchange);
   throw malformed("it is JSON, but not a list of models", exchange);
-}
-
-function readModel(value: unknown): LlmDiscoveredModel[] {
-  if (!isRecord(value)) return [];
-  const id = firstText(value, ["id"]);
-  if (id === undefined) return [];
-  const name = firstText(value, ["name", "display_name"]);
-  const contextWindow = firstCount(value, [
-    "context_length",
-    "context_window",
-    "max_model_len",
-    "max_context_length",
-  ]);
-  const maxTokens = firstCount(value, [
-    "max_output_tokens",
-    "max_completion_tokens",
-    "max_tokens",
-  ]);
-  return [{
-    id,
-    ...(name !== undefined && { name }),
-    ...(contextWindow !== undefined && { contextWindow }),
-    ...(maxTokens !== undefined && { maxTokens }),
-  }];
-}
-
-function firstText(
-  model: JsonRecord,
-  names: readonly string[],
-): string | undefined {
-  return names.map((name) => textIn(model[name])).find((text) => text !== "");
-}
-
-function firstCount(
-  model: JsonRecord,
-  names: readonly string[],
-): number | undefined {
-  return names.map((name) => model[name]).find((value): value is number =>
-    Number.isSafeInteger(value) && (value as number) > 0
-  );
 }
 
 function malformed(state: string, { requestId }: Exchange): LlmError {

@@ -16,16 +16,14 @@ import { type Deferred, deferred } from "../../runtime/deferred.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { failureOf } from "../../runtime/failure_of.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
+import { resolveApiKey } from "../../runtime/resolve_api_key.ts";
+import { transportFailure } from "../../runtime/transport_failure.ts";
 import {
   createWatchdog,
   type Watchdog,
   type WatchdogClock,
 } from "../../runtime/watchdog.ts";
-import {
-  decodingFailure,
-  readingFailure,
-  timeoutFailure,
-} from "./call_failure.ts";
+import { decodingFailure, timeoutFailure } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
 import { responseFailure } from "./failure.ts";
 import { fetchResponse } from "./fetch_response.ts";
@@ -34,7 +32,6 @@ import { type BodyReader, readBody } from "../../runtime/read_body.ts";
 import { createReportOdd } from "./report_odd.ts";
 import { requestBody } from "./request_body.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
-import { resolveApiKey } from "./resolve_api_key.ts";
 import { ResponseDecoder } from "./response_decoder.ts";
 import { redactSecrets } from "./secrets.ts";
 
@@ -148,7 +145,7 @@ class OpenCall implements ChunkSource {
     const { options, config, context } = this.#call;
     const { signal } = this.#fetching;
     const text = requestBody(options, { config, context });
-    const apiKey = await resolveApiKey(config, signal);
+    const apiKey = await resolveApiKey(config.apiKey, "DeepSeek", { signal });
     const body = typeof text === "string" ? text : await text(signal);
     if (this.#over) return;
     const redact = redactSecrets(config, apiKey);
@@ -210,7 +207,10 @@ class OpenCall implements ChunkSource {
     const reading = this.#reader?.read() ?? Promise.resolve(undefined);
     reading.then(
       (result) => this.#take(result?.value),
-      (error) => this.#fail(readingFailure(error, this.#exchange)),
+      (error) =>
+        this.#fail(
+          transportFailure("Cannot read response", error, this.#exchange),
+        ),
     );
   }
 

@@ -8,7 +8,11 @@
  * @module
  */
 
-import { isRecord, type JsonRecord, textIn } from "./_record.ts";
+import {
+  isRecord,
+  type JsonRecord,
+  textIn,
+} from "../../runtime/json_record.ts";
 import type { ReportOdd } from "./report_odd.ts";
 
 /** Part of a tool call, as one payload brought it. */

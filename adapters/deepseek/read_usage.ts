@@ -5,7 +5,7 @@
  */
 
 import type { TokenUsage } from "../../message.ts";
-import { isRecord, type JsonRecord } from "./_record.ts";
+import { isRecord, type JsonRecord } from "../../runtime/json_record.ts";
 
 /**
  * Reads token counts into the disjoint ones of this module.

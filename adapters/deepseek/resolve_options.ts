@@ -4,15 +4,16 @@
  * @module
  */
 
-import { findFault, must, refuse, text } from "../../message/find_fault.ts";
+import { findFault, must, refuse } from "../../message/find_fault.ts";
 import { APP_IDENTITY, IDENTITY } from "../../runtime/attribution.ts";
+import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
+import { checkHeaders } from "../../runtime/check_headers.ts";
 import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
 import {
   anything,
   callable,
   COUNT,
   type Fields,
-  plain,
   readShape,
   refusal,
 } from "../../runtime/read_shape.ts";
@@ -23,10 +24,12 @@ import {
   type DeepSeekOptions,
   type ResolvedDeepSeekOptions,
 } from "./options.ts";
-import { DEFAULT_BASE_URL, resolveBaseURL } from "./resolve_base_url.ts";
 import { resolveModels } from "./resolve_models.ts";
 
 const WHAT = "configure DeepSeek";
+
+/** Where DeepSeek's own API is. */
+export const DEFAULT_BASE_URL = "https://api.deepseek.com";
 
 type Given =
   & Partial<Omit<ResolvedDeepSeekOptions, "retryPolicy">>
@@ -39,7 +42,7 @@ const OPTIONS: Fields = {
       path,
       "a string or a function",
     ),
-  "baseURL?": text,
+  "baseURL?": baseURL,
   "fetch?": callable,
   "headers?": anything,
   "identity?": IDENTITY,
@@ -65,10 +68,6 @@ const OWN_HEADERS = [
   "user-agent",
 ];
 
-// The grammar of RFC 9110: a token, and bytes without controls.
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
 /**
  * Checks options and fills in the defaults.
  *
@@ -87,7 +86,6 @@ export function resolveDeepSeekOptions(
     exact: true,
   });
   const {
-    baseURL,
     headers = {},
     identity = APP_IDENTITY,
     models,
@@ -115,9 +113,13 @@ export function resolveDeepSeekOptions(
     maxImages: 20,
     maxImageBytes: 15_000_000,
     ...given,
-    baseURL: resolveBaseURL(baseURL ?? DEFAULT_BASE_URL, `${path}.baseURL`),
+    baseURL: trimBaseURL(given.baseURL ?? DEFAULT_BASE_URL),
     identity: Object.freeze(identity),
-    headers: resolveHeaders(headers, `${path}.headers`),
+    headers: checkHeaders(headers, {
+      path: `${path}.headers`,
+      what: WHAT,
+      taken: OWN_HEADERS,
+    }),
     models: resolveModels(models ?? DEFAULT_MODELS, `${path}.models`),
     thinking,
     reasoningEffort,
@@ -125,29 +127,4 @@ export function resolveDeepSeekOptions(
       ? undefined
       : resolveRetryPolicy(retryPolicy, `${path}.retryPolicy`),
   });
-}
-
-function resolveHeaders(
-  given: unknown,
-  path: string,
-): Readonly<Record<string, string>> {
-  refuse(plain(given, path), WHAT);
-  const headers = new Map<string, string>();
-  for (const [name, value] of Object.entries(given as object)) {
-    const at = `${path}[${JSON.stringify(name)}]`;
-    const key = name.toLowerCase();
-    refuse(
-      must(HEADER_NAME.test(name), at, "a valid header name") ??
-        must(!OWN_HEADERS.includes(key), at, "left out: the adapter sets it") ??
-        must(!headers.has(key), at, "left out: the header is named twice") ??
-        must(
-          typeof value === "string" && HEADER_VALUE.test(value),
-          at,
-          "a string that a header can carry",
-        ),
-      WHAT,
-    );
-    headers.set(key, value);
-  }
-  return Object.freeze(Object.fromEntries(headers));
 }

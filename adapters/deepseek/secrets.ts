@@ -4,7 +4,6 @@
  * @module
  */
 
-import { errorChain } from "../../runtime/error_chain.ts";
 import { type Redact, redactor } from "../../runtime/redactor.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 
@@ -33,17 +32,4 @@ export function redactSecrets(
   const redact = redactor([apiKey, ...Object.values(config.headers)]);
   latest.set(config, { apiKey, redact });
   return redact;
-}
-
-/**
- * Makes an error fit to be the cause of another.
- *
- * @param error What was thrown.
- * @param redact Cuts secrets out of a text.
- * @returns The same value, or an error that says the same without its secrets.
- */
-export function withoutSecrets(error: unknown, redact: Redact): unknown {
-  const chain = errorChain(error);
-  const redacted = redact(chain);
-  return redacted === chain ? error : new Error(redacted);
 }

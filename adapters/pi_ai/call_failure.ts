@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { ProviderRequestId } from "../../message.ts";
 import { classifyFailure } from "../../runtime/classify_failure.ts";
 import {
   CONTENT_FILTER_CODE,
@@ -21,15 +20,13 @@ import {
 } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { excerpt, pageTitle, quote } from "../../runtime/excerpt.ts";
-import {
-  providerDelayMs,
-  statedDelayMs,
-} from "../../runtime/provider_delay_ms.ts";
+import { statedDelayMs } from "../../runtime/provider_delay_ms.ts";
 import type { Redact } from "../../runtime/redactor.ts";
+import { refusalFailure } from "../../runtime/refusal_failure.ts";
 import type { Exchange } from "./exchange.ts";
 import type { PiAiAnswer } from "./pi_ai_module.ts";
 import { readWords } from "./read_words.ts";
-import { recordIn } from "./_record.ts";
+import { recordIn } from "../../runtime/json_record.ts";
 
 /** What {@linkcode callFailure} depends on beside what pi-ai says. */
 export interface CallFailureOptions {
@@ -88,8 +85,9 @@ export function callFailure(
   if (response !== undefined && !response.ok) {
     // What a transport of its own got is known to pi-ai alone.
     const body = exchange.begun ? exchange.words : answer.errorMessage ?? "";
-    return refusalFailure(body, {
+    return refusalFailure(readWords(body), {
       response,
+      body,
       requestId,
       redact,
       codeOf: (status, words) => codeOfWords(status, words, answer, options),
@@ -150,51 +148,6 @@ function stateOf(
       quote(rawStopReason, { redact })
     }`;
   }
-}
-
-/** What {@linkcode refusalFailure} depends on beside what the server says. */
-export interface RefusalFailureOptions {
-  /** The answer: its body is not touched. */
-  readonly response: Response;
-  /** Name the provider gave the exchange. */
-  readonly requestId: ProviderRequestId | undefined;
-  /** Cuts secrets out of a text. */
-  readonly redact: Redact;
-  /**
-   * Finds the code of the failure.
-   *
-   * @default {`classifyFailure()`}
-   */
-  readonly codeOf?: typeof classifyFailure | undefined;
-}
-
-/**
- * Makes the error for an answer whose status is none of success.
- *
- * @param body What could be read of the body.
- * @param options What is known otherwise.
- * @returns The error.
- */
-export function refusalFailure(
-  body: string,
-  options: RefusalFailureOptions,
-): LlmError {
-  const { response, requestId, redact, codeOf = classifyFailure } = options;
-  const { status, headers } = response;
-  const { message, kind } = readWords(body);
-  const words = excerpt(message, { redact }) || withoutWords(status, body);
-  return new LlmError(words, codeOf(status, { message, kind }), {
-    status: status >= 100 && status <= 599 ? status : undefined,
-    requestId,
-    providerRetryAfterMs: providerDelayMs(headers, words),
-    cause: excerpt(body, { length: 4_000, redact }) || undefined,
-  });
-}
-
-function withoutWords(status: number, body: string): string {
-  const title = pageTitle(body);
-  const rest = title === "" ? "no text" : `a page titled ${title}`;
-  return `Cannot call model: the server answered with status ${status} and ${rest}`;
 }
 
 /** The code of a finish reason that is a failure, if it is what failed. */

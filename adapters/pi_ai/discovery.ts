@@ -4,6 +4,8 @@
  * @module
  */
 
+import { refuse } from "../../message/find_fault.ts";
+import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
 import {
   INVALID_DISCOVERY_CODE,
   MALFORMED_RESPONSE_CODE,
@@ -16,13 +18,14 @@ import type {
   LlmModelDiscoveryRequest,
 } from "../../runtime/model_discovery.ts";
 import { raceAbort } from "../../runtime/race_abort.ts";
+import { readModelList } from "../../runtime/read_model_list.ts";
+import { readText } from "../../runtime/read_text.ts";
 import { redactor } from "../../runtime/redactor.ts";
-import { refusalFailure } from "./call_failure.ts";
+import { refusalFailure } from "../../runtime/refusal_failure.ts";
+import { resolveApiKey } from "../../runtime/resolve_api_key.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
-import { resolveApiKey } from "./find_credential.ts";
 import { loadProvider } from "./load_pi_ai.ts";
-import { readModelList } from "./read_model_list.ts";
-import { resolveBaseURL } from "./resolve_base_url.ts";
+import { readWords } from "./read_words.ts";
 import type { ResolvedPiAiOptions } from "./resolve_options.ts";
 import type { ResolvedRoute } from "./resolve_route.ts";
 import { SHIPPED_PROVIDERS } from "./shipped_providers.ts";
@@ -72,12 +75,13 @@ export function createDiscovery(
 }
 
 function endpointOf(
-  { provider = "", baseURL, api, apiKey }: LlmModelDiscoveryRequest,
+  { provider = "", baseURL: asked, api, apiKey }: LlmModelDiscoveryRequest,
   config: ResolvedPiAiOptions,
 ): Endpoint | undefined {
   const route = config.routes.get(provider);
   const own = route?.shipped ? undefined : route?.baseURL;
-  const url = baseURL ? resolveBaseURL(baseURL, "request.baseURL") : own;
+  if (asked) refuse(baseURL(asked, "request.baseURL"), "discover models");
+  const url = asked ? trimBaseURL(asked) : own;
   if (url === undefined) return undefined;
   // What opens one door is shown at no other.
   const known = url === route?.baseURL ? route : undefined;
@@ -116,7 +120,7 @@ async function ask(
 ): Promise<LlmDiscoveredModel[]> {
   const key = apiKey === undefined
     ? undefined
-    : await resolveApiKey({ route: baseURL, apiKey }, signal);
+    : await resolveApiKey(apiKey, JSON.stringify(baseURL), { signal });
   const redact = redactor([key ?? "", ...Object.values(headers)]);
   const exchange = new Exchange({
     fetch,
@@ -133,18 +137,42 @@ async function ask(
   // A `fetch` of the caller's own may not listen to the signal.
   const stop = () => void exchange.cancel(signal.reason)?.catch(() => {});
   signal.addEventListener("abort", stop);
-  const text = await readText(response).catch((error) => {
-    if (response.ok) throw exchange.fault ?? error;
-    return exchange.words;
-  });
+  const { text, cut, error } = await readText(
+    response.body?.getReader(),
+    MAX_BYTES,
+  );
+  // Nobody waits for the rest.
+  if (cut) stop();
   const { requestId } = exchange;
   if (!response.ok) {
-    throw refusalFailure(text, { response, requestId, redact });
+    throw refusalFailure(readWords(exchange.words), {
+      response,
+      body: exchange.words,
+      requestId,
+      redact,
+    });
   }
-  const models = readModelList(text);
+  if (error !== undefined) throw exchange.fault ?? error;
+  if (cut) throw malformed(`it is longer than ${MAX_BYTES} bytes`, exchange);
+  const models = readModelList(valueIn(text));
   if (models !== undefined) return models;
-  throw new LlmError(
-    "Cannot read response: it is not a list of models",
+  throw malformed("it is not a list of models", exchange);
+}
+
+function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(
+  state: string,
+  { requestId }: Pick<Exchange, "requestId">,
+): LlmError {
+  return new LlmError(
+    `Cannot read response: ${state}`,
     MALFORMED_RESPONSE_CODE,
     { requestId },
   );
@@ -178,22 +206,6 @@ function keyOf(
     default:
       return key === undefined ? {} : { "authorization": `Bearer ${key}` };
   }
-}
-
-/** What a body says, as far as it may be read. */
-async function readText({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let left = MAX_BYTES; left > 0;) {
-    const value = (await reader?.read())?.value;
-    if (value === undefined) return text + decoder.decode();
-    text += decoder.decode(value, { stream: true });
-    left -= value.length;
-  }
-  // What is cut off is no JSON any more.
-  reader?.cancel().catch(() => {});
-  return text;
 }
 
 function tooLate(): LlmError {

@@ -6,14 +6,13 @@
 
 import type { ProviderRequestId } from "../../message.ts";
 import { sendsUserAgent } from "../../runtime/attribution.ts";
-import { INVALID_REQUEST_CODE, TRANSPORT_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
+import type { LlmError } from "../../runtime/error.ts";
 import { raceAbort } from "../../runtime/race_abort.ts";
-import { errorChain } from "../../runtime/error_chain.ts";
-import { excerpt } from "../../runtime/excerpt.ts";
 import { type BodyReader, readBody } from "../../runtime/read_body.ts";
+import { redirectFailure } from "../../runtime/redirect_failure.ts";
 import type { Redact } from "../../runtime/redactor.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
+import { transportFailure } from "../../runtime/transport_failure.ts";
 
 /** An answer, as pi-ai tells of it. */
 export interface PiAiResponse {
@@ -136,16 +135,9 @@ export class Exchange {
     }
     host.received();
     this.response = response;
-    if (isRedirect(response)) {
-      response.body?.cancel().catch(ignore);
-      throw this.fault = new LlmError(
-        `Cannot call model: the server redirects to ${
-          redact(targetOf(response))
-        }`,
-        INVALID_REQUEST_CODE,
-        { status: response.status || undefined, requestId: this.requestId },
-      );
-    }
+    const url = input instanceof Request ? input.url : `${input}`;
+    const redirect = redirectFailure(response, { url, redact });
+    if (redirect !== undefined) throw this.fault = redirect;
     host.answered();
     const reader = this.#reader = readBody(response);
     return reader === undefined ? response : this.#guard(reader, response);
@@ -228,15 +220,10 @@ export class Exchange {
     return new Response(body, { status, statusText, headers });
   }
 
-  // That the transport failed decides, not its words: every runtime has its own.
-  #fail(what: string, error: unknown): LlmError {
+  #fail(state: string, error: unknown): LlmError {
+    const { requestId } = this;
     const { redact } = this.#options;
-    const words = redact(errorChain(error));
-    const failure = new LlmError(
-      `${what}: ${excerpt(words)}`,
-      TRANSPORT_CODE,
-      { cause: new Error(words), requestId: this.requestId },
-    );
+    const failure = transportFailure(state, error, { requestId, redact });
     // What fails once it is over fails because it is over.
     if (!this.#over) this.fault ??= failure;
     return failure;
@@ -256,23 +243,6 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
     at += part.length;
   }
   return whole;
-}
-
-function isRedirect({ status, type }: Response): boolean {
-  return type === "opaqueredirect" || (status >= 300 && status <= 399);
-}
-
-/** The origin of a redirect's target: more of it could hold a secret. */
-function targetOf({ headers, url }: Response): string {
-  const location = headers.get("location");
-  try {
-    if (location !== null) {
-      return JSON.stringify(new URL(location, url || undefined).origin);
-    }
-  } catch {
-    // Not a place.
-  }
-  return "an unknown place";
 }
 
 function ignore(): void {}

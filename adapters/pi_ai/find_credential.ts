@@ -4,13 +4,10 @@
  * @module
  */
 
-import {
-  INVALID_CREDENTIAL_CODE,
-  MISSING_CREDENTIAL_CODE,
-} from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { errorChain } from "../../runtime/error_chain.ts";
 import { raceAbort } from "../../runtime/race_abort.ts";
+import { missingApiKey, resolveApiKey } from "../../runtime/resolve_api_key.ts";
 import type { FoundModel } from "./find_model.ts";
 import { loadCore } from "./load_pi_ai.ts";
 import type { PiAiAuth } from "./pi_ai_module.ts";
@@ -38,10 +35,6 @@ export interface FindCredentialOptions {
 // The SDKs do not begin without a key.
 const NO_KEY = "none";
 
-// Headers could carry more than this, but no runtime agrees with another on how
-// to encode what lies outside ASCII.
-const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
-
 /**
  * Finds the credential of one call: the configured key, or else what pi-ai finds in
  * the environment for a provider it ships.
@@ -58,7 +51,9 @@ export async function findCredential(
 ): Promise<Credential> {
   const apiKey = route.apiKey === undefined
     ? undefined
-    : await resolveApiKey(route, signal);
+    : await resolveApiKey(route.apiKey, JSON.stringify(route.route), {
+      signal,
+    });
   const { provider, record } = model;
   if (provider === undefined) {
     return {
@@ -82,7 +77,9 @@ export async function findCredential(
     signal.throwIfAborted();
     if (apiKey === undefined) throw missing(route, error);
   }
-  if (found === undefined && apiKey === undefined) throw missing(route);
+  if (found === undefined && apiKey === undefined) {
+    throw missingApiKey(JSON.stringify(route.route));
+  }
   return {
     ...found,
     auth: { ...found?.auth, ...(apiKey !== undefined && { apiKey }) },
@@ -90,44 +87,8 @@ export async function findCredential(
   };
 }
 
-/**
- * Asks a route for its key.
- *
- * @param route The route.
- * @param signal Handed to a key function, and given up on when it aborts.
- * @returns The key, without the space around it. Fit for a header.
- * @throws {LlmError} `MISSING_CREDENTIAL` if there is no key or a blank one,
- * `INVALID_CREDENTIAL` if a header cannot carry it.
- */
-export async function resolveApiKey(
-  { route, apiKey }: Pick<ResolvedRoute, "route" | "apiKey">,
-  signal: AbortSignal,
-): Promise<string> {
-  const value: unknown = typeof apiKey === "function"
-    ? await raceAbort(async (signal) => await apiKey(signal), [signal])
-    : apiKey;
-  const key = typeof value === "string" ? value.trim() : value ?? "";
-  if (key === "") throw missing({ route });
-  if (typeof key === "string" && PRINTABLE_ASCII.test(key)) return key;
-  // Never quotes the key.
-  throw new LlmError(
-    `Cannot call ${
-      JSON.stringify(route)
-    }: "apiKey" must be printable ASCII, which a header can carry`,
-    INVALID_CREDENTIAL_CODE,
-  );
-}
-
-function missing(
-  { route }: Pick<ResolvedRoute, "route">,
-  cause?: unknown,
-): LlmError {
-  const found = cause === undefined ? "" : ` (${errorChain(cause)})`;
-  return new LlmError(
-    `Cannot call ${
-      JSON.stringify(route)
-    }: "apiKey" must be a key, or a function that returns one${found}`,
-    MISSING_CREDENTIAL_CODE,
-    { cause },
-  );
+/** Makes the error for a route without a key, and tells why there is none. */
+function missing({ route }: ResolvedRoute, cause: unknown): LlmError {
+  const { message, code } = missingApiKey(JSON.stringify(route));
+  return new LlmError(`${message} (${errorChain(cause)})`, code, { cause });
 }

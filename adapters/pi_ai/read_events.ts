@@ -18,7 +18,7 @@ import {
 import { LlmError } from "../../runtime/error.ts";
 import { excerpt } from "../../runtime/excerpt.ts";
 import { Blocks } from "./blocks.ts";
-import { isRecord } from "./_record.ts";
+import { isRecord } from "../../runtime/json_record.ts";
 import type { PiAiAnswer, PiAiEvent } from "./pi_ai_module.ts";
 import { readUsage } from "./read_usage.ts";
 import { createReplayState } from "./replay_state.ts";

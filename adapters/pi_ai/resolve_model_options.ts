@@ -4,38 +4,43 @@
  * @module
  */
 
+import { type Fault, filled, must, refuse } from "../../message/find_fault.ts";
 import {
-  badOption,
-  checkCount,
-  checkObject,
-  checkText,
-  checkWord,
-  entryPath,
-  optional,
-} from "./_check.ts";
-import {
-  PI_AI_EFFORTS,
-  type PiAiModel,
-  type PiAiModelOverride,
-} from "./options.ts";
-import { type PiAiApi, PROTOCOLS } from "./protocols.ts";
+  COUNT,
+  type Fields,
+  flag,
+  plain,
+  readShape,
+  refusal,
+  type Shape,
+} from "../../runtime/read_shape.ts";
+import type { PiAiModel, PiAiModelOverride } from "./options.ts";
+import { PROTOCOLS } from "./protocols.ts";
 
-const OVERRIDE_KEYS: readonly (keyof PiAiModelOverride)[] = [
-  "name",
-  "description",
-  "api",
-  "reasoning",
-  "thinkingLevelMap",
-  "input",
-  "contextWindow",
-  "maxTokens",
-  "compat",
-];
+const WHAT = "configure pi-ai";
 
-const MODEL_KEYS: readonly (keyof PiAiModel)[] = ["id", ...OVERRIDE_KEYS];
+/** What a model accepts: something, see {@linkcode checkInput}. */
+export const INPUT: Shape = [["text", "image"]];
 
-/** Every protocol, to choose from. */
-export const APIS = Object.keys(PROTOCOLS) as PiAiApi[];
+const OVERRIDE: Fields = {
+  "name?": filled,
+  "description?": filled,
+  "api?": protocol,
+  "reasoning?": flag,
+  "thinkingLevelMap?": {
+    "off?": levelName,
+    "minimal?": levelName,
+    "low?": levelName,
+    "medium?": levelName,
+    "high?": levelName,
+    "xhigh?": levelName,
+    "max?": levelName,
+  },
+  "input?": INPUT,
+  "contextWindow?": COUNT,
+  "maxTokens?": COUNT,
+  "compat?": plain,
+};
 
 /**
  * Checks a list of models.
@@ -47,17 +52,15 @@ export const APIS = Object.keys(PROTOCOLS) as PiAiApi[];
  * @throws {RangeError} If a number is out of its range.
  */
 export function resolveModels(value: unknown, path: string): PiAiModel[] {
-  if (!Array.isArray(value) || value.length === 0) {
-    throw badOption(path, "a non-empty array");
-  }
+  refuse(notEmpty(value, path), WHAT);
   const ids = new Set<string>();
-  return Array.from(value, (entry: unknown, k) => {
+  return Array.from(value as unknown[], (entry, k) => {
     const at = `${path}[${k}]`;
-    const fields = checkObject(entry, at, MODEL_KEYS);
-    const id = checkText(fields.id, `${at}.id`);
-    if (ids.has(id)) throw badOption(`${at}.id`, "one that is not listed yet");
+    const model = readModel<PiAiModel>(entry, at, { id: filled, ...OVERRIDE });
+    const { id } = model;
+    refuse(must(!ids.has(id), `${at}.id`, "one that is not listed yet"), WHAT);
     ids.add(id);
-    return { id, ...resolveFields(fields, at) };
+    return model;
   });
 }
 
@@ -74,86 +77,47 @@ export function resolveModelOverrides(
   value: unknown,
   path: string,
 ): ReadonlyMap<string, PiAiModelOverride> {
+  refuse(plain(value, path), WHAT);
   return new Map(
-    Object.entries(checkObject(value, path)).map(([id, entry]) => {
-      const at = entryPath(path, id);
-      return [id, resolveFields(checkObject(entry, at, OVERRIDE_KEYS), at)];
+    Object.entries(value as object).map(([id, entry]) => {
+      const at = `${path}[${JSON.stringify(id)}]`;
+      return [id, readModel<PiAiModelOverride>(entry, at, OVERRIDE)];
     }),
   );
 }
 
-/**
- * Checks what models accept.
- *
- * @param value The modalities, as the caller wrote them.
- * @param path Where they are.
- * @returns A copy of them.
- * @throws {TypeError} If they are anything but `"text"` and `"image"`.
- */
-export function resolveInput(
+/** Refuses what accepts nothing. */
+export function checkInput(input: unknown, path: string): void {
+  refuse(notEmpty(input, path), WHAT);
+}
+
+/** Finds what is no protocol. */
+export function protocol(value: unknown, path: string): Fault | undefined {
+  const known = Object.keys(PROTOCOLS);
+  const words = known.map((word) => JSON.stringify(word)).join(" or ");
+  return must(known.includes(value as string), path, words);
+}
+
+function readModel<T extends PiAiModelOverride>(
   value: unknown,
   path: string,
-): ("text" | "image")[] {
-  if (!Array.isArray(value) || value.length === 0) {
-    throw badOption(path, "a non-empty array");
-  }
-  return Array.from(
-    value,
-    (word: unknown, k) => checkWord(word, `${path}[${k}]`, ["text", "image"]),
-  );
+  shape: Fields,
+): T {
+  const model = readShape<T>(value, shape, {
+    path,
+    error: refusal(WHAT),
+    exact: true,
+  });
+  const { input, compat } = model;
+  if (input !== undefined) checkInput(input, `${path}.input`);
+  return compat === undefined ? model : { ...model, compat: { ...compat } };
 }
 
-/**
- * Checks how a server differs from its protocol. What the keys mean is pi-ai's.
- *
- * @param value The differences, as the caller wrote them.
- * @param path Where they are.
- * @returns A copy of them.
- * @throws {TypeError} If they are no object.
- */
-export function resolveCompat(
-  value: unknown,
-  path: string,
-): Record<string, unknown> {
-  return { ...checkObject(value, path) };
+function notEmpty(value: unknown, path: string): Fault | undefined {
+  const fits = Array.isArray(value) && value.length > 0;
+  return must(fits, path, "a non-empty array");
 }
 
-function resolveFields(
-  fields: Record<string, unknown>,
-  path: string,
-): PiAiModelOverride {
-  const checks = {
-    name: checkText,
-    description: checkText,
-    api: (value: unknown, at: string) => checkWord(value, at, APIS),
-    reasoning: checkSwitch,
-    thinkingLevelMap: resolveLevels,
-    input: resolveInput,
-    contextWindow: checkCount,
-    maxTokens: checkCount,
-    compat: resolveCompat,
-  };
-  const entries = Object.entries(checks).map(([key, check]) => [
-    key,
-    optional<unknown>(fields[key], `${path}.${key}`, check),
-  ]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-function checkSwitch(value: unknown, path: string): boolean {
-  if (typeof value === "boolean") return value;
-  throw badOption(path, "a boolean");
-}
-
-function resolveLevels(
-  value: unknown,
-  path: string,
-): Record<string, string | null> {
-  const levels = checkObject(value, path, PI_AI_EFFORTS);
-  return Object.fromEntries(
-    Object.entries(levels).map(([level, name]) => [
-      level,
-      name === null ? null : checkText(name, `${path}.${level}`),
-    ]),
-  );
+function levelName(value: unknown, path: string): Fault | undefined {
+  return value === null ? undefined : filled(value, path);
 }

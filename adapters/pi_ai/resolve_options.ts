@@ -4,20 +4,22 @@
  * @module
  */
 
+import { findFault, must, refuse } from "../../message/find_fault.ts";
 import type { AttachmentStore } from "../../runtime/attachment_store.ts";
 import {
   APP_IDENTITY,
-  type AppIdentity,
+  IDENTITY,
   userAgent,
 } from "../../runtime/attribution.ts";
 import {
-  badOption,
-  checkCount,
-  checkFunction,
-  checkObject,
-  entryPath,
-  optional,
-} from "./_check.ts";
+  anything,
+  callable,
+  COUNT,
+  type Fields,
+  plain,
+  readShape,
+  refusal,
+} from "../../runtime/read_shape.ts";
 import type { PiAiLoad } from "./load_pi_ai.ts";
 import type { PiAiOptions } from "./options.ts";
 import { type ResolvedRoute, resolveRoute } from "./resolve_route.ts";
@@ -38,14 +40,21 @@ export interface ResolvedPiAiOptions {
   readonly load: PiAiLoad | undefined;
 }
 
-const OPTION_KEYS: readonly (keyof PiAiOptions)[] = [
-  "routes",
-  "identity",
-  "attachments",
-  "maxImages",
-  "maxImageBytes",
-  "load",
-];
+const WHAT = "configure pi-ai";
+
+type Given =
+  & Partial<Omit<ResolvedPiAiOptions, "routes" | "userAgent">>
+  & Pick<PiAiOptions, "routes" | "identity">;
+
+const OPTIONS: Fields = {
+  "routes": anything,
+  "identity?": IDENTITY,
+  // Not copied: a store is an object with a life of its own.
+  "attachments?": (store, path) => findFault(store, path, { read: callable }),
+  "maxImages?": COUNT,
+  "maxImageBytes?": COUNT,
+  "load?": callable,
+};
 
 const checked = new WeakSet<object>();
 
@@ -60,47 +69,27 @@ const checked = new WeakSet<object>();
  */
 export function resolvePiAiOptions(options: unknown): ResolvedPiAiOptions {
   if (checked.has(options as object)) return options as ResolvedPiAiOptions;
-  const {
-    routes,
-    identity = APP_IDENTITY,
-    attachments,
-    maxImages = 20,
-    maxImageBytes = 15_000_000,
-    load,
-  } = checkObject(options, "options", OPTION_KEYS);
-
+  const { routes, identity = APP_IDENTITY, ...given } = readShape<Given>(
+    options,
+    OPTIONS,
+    { path: "options", error: refusal(WHAT), exact: true },
+  );
+  refuse(plain(routes, "routes"), WHAT);
   const resolved: ResolvedPiAiOptions = Object.freeze({
+    attachments: undefined,
+    maxImages: 20,
+    maxImageBytes: 15_000_000,
+    load: undefined,
+    ...given,
     routes: new Map(
-      Object.entries(checkObject(routes, "routes")).map(([route, value]) => {
-        if (route === "") throw badOption("routes", "named, each of them");
-        return [
-          route,
-          resolveRoute(route, value, entryPath("routes", route)),
-        ];
+      Object.entries(routes).map(([route, value]) => {
+        refuse(must(route !== "", "routes", "named, each of them"), WHAT);
+        const path = `routes[${JSON.stringify(route)}]`;
+        return [route, resolveRoute(route, value, path)];
       }),
     ),
-    userAgent: resolveUserAgent(identity, "options.identity"),
-    attachments: optional(attachments, "options.attachments", checkStore),
-    maxImages: checkCount(maxImages, "options.maxImages"),
-    maxImageBytes: checkCount(maxImageBytes, "options.maxImageBytes"),
-    load: optional(load, "options.load", checkFunction<PiAiLoad>),
+    userAgent: userAgent(identity),
   });
   checked.add(resolved);
   return resolved;
-}
-
-function resolveUserAgent(value: unknown, path: string): string {
-  try {
-    return userAgent(value as AppIdentity);
-  } catch (cause) {
-    throw badOption(path, "one that a user-agent header can carry", cause);
-  }
-}
-
-function checkStore(value: unknown, path: string): AttachmentStore {
-  const store = value as AttachmentStore | null;
-  if (typeof store?.read !== "function") {
-    throw badOption(path, "a store: an object with a read() method");
-  }
-  return store;
 }

@@ -4,22 +4,23 @@
  * @module
  */
 
-import { checkTimeoutMs } from "../../runtime/check_timeout_ms.ts";
+import { filled, must, refuse } from "../../message/find_fault.ts";
+import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
+import { checkHeaders } from "../../runtime/check_headers.ts";
+import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
+import {
+  anything,
+  callable,
+  COUNT,
+  type Fields,
+  plain,
+  readShape,
+  refusal,
+} from "../../runtime/read_shape.ts";
 import {
   type ResolvedRetryPolicy,
   resolveRetryPolicy,
-  type RetryPolicyConfig,
 } from "../../runtime/retry_policy.ts";
-import {
-  badOption,
-  checkCount,
-  checkFunction,
-  checkObject,
-  checkText,
-  checkWord,
-  entryPath,
-  optional,
-} from "./_check.ts";
 import {
   PI_AI_EFFORTS,
   type PiAiApiKey,
@@ -29,11 +30,10 @@ import {
   type PiAiRoute,
 } from "./options.ts";
 import type { PiAiApi } from "./protocols.ts";
-import { resolveBaseURL } from "./resolve_base_url.ts";
 import {
-  APIS,
-  resolveCompat,
-  resolveInput,
+  checkInput,
+  INPUT,
+  protocol,
   resolveModelOverrides,
   resolveModels,
 } from "./resolve_model_options.ts";
@@ -85,27 +85,46 @@ export interface ResolvedRoute {
   readonly fetch: typeof globalThis.fetch | undefined;
 }
 
-const ROUTE_KEYS: readonly (keyof PiAiRoute)[] = [
-  "apiKey",
-  "displayName",
-  "api",
-  "baseURL",
-  "models",
-  "modelOverrides",
-  "compat",
-  "headers",
-  "reasoning",
-  "thinkingBudgets",
-  "cacheRetention",
-  "timeoutMs",
-  "streamIdleTimeoutMs",
-  "progressTimeoutMs",
-  "defaultContextWindow",
-  "defaultMaxTokens",
-  "defaultInput",
-  "retryPolicy",
-  "fetch",
-];
+const WHAT = "configure pi-ai";
+
+/** What is checked in part, and copied elsewhere. */
+type Deep = "compat" | "headers" | "modelOverrides" | "models" | "retryPolicy";
+
+type Given =
+  & Partial<Omit<ResolvedRoute, Deep | "route" | "shipped">>
+  & Pick<PiAiRoute, Deep>;
+
+const ROUTE: Fields = {
+  "apiKey?": (key, path) =>
+    must(
+      typeof key === "string" || typeof key === "function",
+      path,
+      "a string or a function",
+    ),
+  "displayName?": filled,
+  "api?": protocol,
+  "baseURL?": baseURL,
+  "models?": anything,
+  "modelOverrides?": anything,
+  "compat?": plain,
+  "headers?": anything,
+  "reasoning?": PI_AI_EFFORTS,
+  "thinkingBudgets?": {
+    "minimal?": COUNT,
+    "low?": COUNT,
+    "medium?": COUNT,
+    "high?": COUNT,
+  },
+  "cacheRetention?": ["none", "short", "long"],
+  "timeoutMs?": TIMEOUT_MS,
+  "streamIdleTimeoutMs?": TIMEOUT_MS,
+  "progressTimeoutMs?": TIMEOUT_MS,
+  "defaultContextWindow?": COUNT,
+  "defaultMaxTokens?": COUNT,
+  "defaultInput?": INPUT,
+  "retryPolicy?": anything,
+  "fetch?": callable,
+};
 
 const OWN_HEADERS = ["authorization", "content-length", "user-agent"];
 
@@ -125,107 +144,58 @@ export function resolveRoute(
   value: unknown,
   path: string,
 ): ResolvedRoute {
-  // Read once: a getter cannot change its mind after the check.
-  const given = { ...checkObject(value, path, ROUTE_KEYS) };
+  const given = readShape<Given>(value, ROUTE, {
+    path,
+    error: refusal(WHAT),
+    exact: true,
+  });
   const shipped = SHIPPED_PROVIDERS.get(route);
-
-  function read<T>(
-    key: keyof PiAiRoute,
-    check: (value: unknown, path: string) => T,
-  ): T | undefined {
-    return optional(given[key], `${path}.${key}`, check);
+  for (const key of ["api", "baseURL", "models"] as const) {
+    refuse(
+      must(
+        shipped !== undefined || given[key] !== undefined,
+        `${path}.${key}`,
+        "given: pi-ai ships no provider of that name",
+      ),
+      WHAT,
+    );
   }
-
-  if (shipped === undefined) {
-    for (const key of ["api", "baseURL", "models"]) {
-      if (given[key] === undefined) {
-        throw badOption(
-          `${path}.${key}`,
-          "given: pi-ai ships no provider of that name",
-        );
-      }
-    }
-  }
+  const { models, modelOverrides = {}, compat, headers, retryPolicy } = given;
+  const { defaultInput = ["text"] } = given;
+  checkInput(defaultInput, `${path}.defaultInput`);
   return Object.freeze({
+    apiKey: undefined,
+    api: undefined,
+    reasoning: undefined,
+    thinkingBudgets: undefined,
+    cacheRetention: "short",
+    timeoutMs: undefined,
+    streamIdleTimeoutMs: 300_000,
+    progressTimeoutMs: 900_000,
+    defaultContextWindow: 262_144,
+    defaultMaxTokens: 32_768,
+    fetch: undefined,
+    displayName: shipped ?? route,
+    ...given,
     route,
     shipped: shipped !== undefined,
-    displayName: read("displayName", checkText) ?? shipped ?? route,
-    apiKey: read("apiKey", checkApiKey),
-    api: read("api", (value, at) => checkWord(value, at, APIS)),
-    baseURL: read("baseURL", resolveBaseURL),
-    models: read("models", resolveModels),
-    modelOverrides: read("modelOverrides", resolveModelOverrides) ?? new Map(),
-    compat: read("compat", resolveCompat),
-    headers: read("headers", resolveHeaders) ?? {},
-    reasoning: read(
-      "reasoning",
-      (value, at) => checkWord(value, at, PI_AI_EFFORTS),
+    baseURL: given.baseURL && trimBaseURL(given.baseURL),
+    models: models === undefined
+      ? undefined
+      : resolveModels(models, `${path}.models`),
+    modelOverrides: resolveModelOverrides(
+      modelOverrides,
+      `${path}.modelOverrides`,
     ),
-    thinkingBudgets: read("thinkingBudgets", resolveBudgets),
-    cacheRetention: read("cacheRetention", checkRetention) ?? "short",
-    timeoutMs: read("timeoutMs", checkTimeoutMs),
-    streamIdleTimeoutMs: read("streamIdleTimeoutMs", checkTimeoutMs) ??
-      300_000,
-    progressTimeoutMs: read("progressTimeoutMs", checkTimeoutMs) ?? 900_000,
-    defaultContextWindow: read("defaultContextWindow", checkCount) ?? 262_144,
-    defaultMaxTokens: read("defaultMaxTokens", checkCount) ?? 32_768,
-    defaultInput: read("defaultInput", resolveInput) ?? ["text" as const],
-    retryPolicy: read(
-      "retryPolicy",
-      (value, at) => resolveRetryPolicy(value as RetryPolicyConfig, at),
-    ),
-    fetch: read("fetch", checkFunction<typeof globalThis.fetch>),
+    compat: compat && { ...compat },
+    headers: checkHeaders(headers ?? {}, {
+      path: `${path}.headers`,
+      what: WHAT,
+      taken: OWN_HEADERS,
+    }),
+    defaultInput,
+    retryPolicy: retryPolicy === undefined
+      ? undefined
+      : resolveRetryPolicy(retryPolicy, `${path}.retryPolicy`),
   });
-}
-
-function checkApiKey(value: unknown, path: string): PiAiApiKey {
-  if (typeof value === "string" || typeof value === "function") {
-    return value as PiAiApiKey;
-  }
-  throw badOption(path, "a string or a function");
-}
-
-function checkRetention(
-  value: unknown,
-  path: string,
-): "none" | "short" | "long" {
-  return checkWord(value, path, ["none", "short", "long"]);
-}
-
-function resolveHeaders(value: unknown, path: string): Record<string, string> {
-  const headers = new Map<string, string>();
-  for (const [name, text] of Object.entries(checkObject(value, path))) {
-    const at = entryPath(path, name);
-    const key = name.toLowerCase();
-    if (OWN_HEADERS.includes(key)) {
-      throw badOption(at, "left out: the adapter sets this header");
-    }
-    if (headers.has(key)) {
-      throw badOption(at, "left out: the header is named twice");
-    }
-    headers.set(key, checkHeader(name, text, at));
-  }
-  return Object.fromEntries(headers);
-}
-
-// No cause: the platform's words quote the value.
-function checkHeader(name: string, value: unknown, path: string): string {
-  if (typeof value === "string") {
-    try {
-      new Headers([[name, value]]);
-      return value;
-    } catch {
-      // Not what a header can carry.
-    }
-  }
-  throw badOption(path, "a string that a header of that name can carry");
-}
-
-function resolveBudgets(value: unknown, path: string): Record<string, number> {
-  const levels = ["minimal", "low", "medium", "high"];
-  return Object.fromEntries(
-    Object.entries(checkObject(value, path, levels)).map((
-      [level, count],
-    ) => [level, checkCount(count, `${path}.${level}`)]),
-  );
 }

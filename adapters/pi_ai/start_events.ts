@@ -11,7 +11,7 @@ import { type Redact, redactor } from "../../runtime/redactor.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import type { PiAiCall } from "./call.ts";
 import { callFailure } from "./call_failure.ts";
-import { isRecord } from "./_record.ts";
+import { isRecord } from "../../runtime/json_record.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { findCredential } from "./find_credential.ts";
 import {

@@ -8,7 +8,7 @@ import type { ContentBlock, Message } from "../../message.ts";
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { recordIn } from "./_record.ts";
+import { recordIn } from "../../runtime/json_record.ts";
 import type {
   PiAiAnswer,
   PiAiModelRecord,

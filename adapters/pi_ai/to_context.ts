@@ -6,8 +6,6 @@
 
 import type { Message } from "../../message.ts";
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
-import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
 import { limitImages } from "../../runtime/image_budget.ts";
 import { withoutImages } from "../../runtime/image_placeholder.ts";
 import { readImages } from "../../runtime/read_images.ts";

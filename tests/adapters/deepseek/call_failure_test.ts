@@ -1,8 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
-  connectionFailure,
   decodingFailure,
-  readingFailure,
   timeoutFailure,
 } from "../../../adapters/deepseek/call_failure.ts";
 import { ProviderRequestId } from "../../../message.ts";
@@ -14,34 +12,6 @@ const exchange = {
   requestId: ProviderRequestId("r1"),
   redact: (text: string) => text.replaceAll("sk-secret", "[redacted]"),
 };
-
-const BROKEN = [
-  [connectionFailure, "Cannot reach server"],
-  [readingFailure, "Cannot read response"],
-] as const;
-
-for (const [makeFailure, what] of BROKEN) {
-  Deno.test(`${makeFailure.name}() says why, without secrets`, () => {
-    const thrown = new TypeError("reset by sk-secret", {
-      cause: new Error("ECONNRESET"),
-    });
-
-    const error = makeFailure(thrown, exchange);
-
-    assertEquals(error.failure, {
-      message: `${what}: reset by [redacted]: ECONNRESET`,
-      code: "TRANSPORT",
-      requestId: exchange.requestId,
-    });
-    assertEquals(String(error.cause), "Error: reset by [redacted]: ECONNRESET");
-  });
-
-  Deno.test(`${makeFailure.name}() keeps a cause without secrets as it is`, () => {
-    const thrown = new TypeError("reset");
-
-    assertStrictEquals(makeFailure(thrown, exchange).cause, thrown);
-  });
-}
 
 Deno.test("openCall() says that an answer broke off, not that there was none", async () => {
   const body = scriptBody([events(delta({ content: "Hel" }))], "error");

@@ -5,10 +5,7 @@ import {
   assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
-import {
-  redactSecrets,
-  withoutSecrets,
-} from "../../../adapters/deepseek/secrets.ts";
+import { redactSecrets } from "../../../adapters/deepseek/secrets.ts";
 import type { DeepSeekOptions } from "../../../adapters/deepseek/options.ts";
 import { DeepSeekAdapter } from "../../../adapters/deepseek/adapter.ts";
 import { createUserMessage } from "../../../message.ts";
@@ -222,10 +219,4 @@ Deno.test("redactSecrets() follows a key that changes", () => {
   const redact = redactSecrets(config, "another-key");
 
   assertEquals(redact("another-key"), "[redacted]");
-});
-
-Deno.test("withoutSecrets() leaves an error alone that tells none", () => {
-  const error = new TypeError("Cannot connect");
-
-  assertStrictEquals(withoutSecrets(error, (text) => text), error);
 });

@@ -1,7 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   callFailure,
-  refusalFailure,
   timeoutFailure,
 } from "../../../adapters/pi_ai/call_failure.ts";
 import type { PiAiAnswer } from "../../../adapters/pi_ai/pi_ai_module.ts";
@@ -165,16 +164,6 @@ Deno.test("callFailure() has words where pi-ai has none", () => {
     failed({}).message,
     "Cannot complete response: the provider reported a failure without words",
   );
-});
-
-Deno.test("refusalFailure() tells a status of none by its words alone", () => {
-  const { failure } = refusalFailure('{"error":"No"}', {
-    response: Response.error(),
-    requestId: undefined,
-    redact,
-  });
-
-  assertEquals([failure.message, failure.status], ["No", undefined]);
 });
 
 Deno.test("timeoutFailure() names the limit", () => {

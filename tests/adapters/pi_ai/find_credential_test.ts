@@ -110,7 +110,6 @@ Deno.test("findCredential() says why pi-ai found none", async () => {
 const INVALID: readonly [string, PiAiApiKey][] = [
   ["with a line in it", "sk-\n1"],
   ["beyond ASCII", "sk-ä"],
-  ["that is no text", (() => 1) as unknown as PiAiApiKey],
 ];
 
 for (const [name, apiKey] of INVALID) {
@@ -118,7 +117,7 @@ for (const [name, apiKey] of INVALID) {
     const error = await assertRejects(
       () => find("gateway", apiKey),
       LlmError,
-      "printable ASCII",
+      "printable ASCII text",
     );
 
     assertEquals([error.code, error.message.includes("sk-")], [
@@ -127,6 +126,16 @@ for (const [name, apiKey] of INVALID) {
     ]);
   });
 }
+
+Deno.test("findCredential() refuses a key that is no text", async () => {
+  const error = await assertRejects(
+    () => find("gateway", (() => 1) as unknown as PiAiApiKey),
+    LlmError,
+    'Cannot call "gateway": "apiKey" must be printable ASCII text',
+  );
+
+  assertEquals(error.code, "INVALID_CREDENTIAL");
+});
 
 Deno.test("findCredential() passes on what a key function throws", async () => {
   await assertRejects(

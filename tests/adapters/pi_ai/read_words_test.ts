@@ -33,7 +33,7 @@ const CASES: readonly [string, string, ReturnType<typeof readWords>][] = [
   }],
   ["a message at the top", '{"message":"No","code":"c"}', {
     message: "No",
-    kind: " c   c",
+    kind: "c",
     status: undefined,
   }],
   ["a detail", '{"detail":"No"}', {

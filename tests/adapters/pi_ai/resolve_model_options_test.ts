@@ -36,7 +36,7 @@ const REFUSED: readonly [string, unknown, string][] = [
   [
     "an unknown modality",
     withRoute({ models: [{ id: "a", input: ["smell"] }] }),
-    '"routes["gw"].models[0].input[0]" must be one of "text", "image"',
+    '"routes["gw"].models[0].input[0]" must be "text" or "image"',
   ],
   [
     "an unknown effort",

@@ -40,12 +40,12 @@ const REFUSED: readonly [string, unknown, string][] = [
   [
     "an unknown protocol",
     withRoute({ api: "smtp" }),
-    '"routes["gw"].api" must be one of "anthropic-messages"',
+    '"routes["gw"].api" must be "anthropic-messages" or "azure',
   ],
   [
     "a protocol of the prototype",
     withRoute({ api: "toString" }),
-    '"routes["gw"].api" must be one of',
+    '"routes["gw"].api" must be "anthropic-messages" or',
   ],
   [
     "a place that is none",
@@ -60,12 +60,12 @@ const REFUSED: readonly [string, unknown, string][] = [
   [
     "a place with credentials",
     withRoute({ baseURL: `https://a:${SECRET}@b` }),
-    '"routes["gw"].baseURL" must be a URL without credentials',
+    '"routes["gw"].baseURL" must be an absolute http or https URL without credentials',
   ],
   [
     "a place with a query",
     withRoute({ baseURL: "https://a/?" }),
-    '"routes["gw"].baseURL" must be a URL without',
+    '"routes["gw"].baseURL" must be an absolute http or https URL without',
   ],
   [
     "a key that is none",
@@ -110,7 +110,7 @@ const REFUSED: readonly [string, unknown, string][] = [
   [
     "an unknown default effort",
     withRoute({ reasoning: "most" }),
-    '"routes["gw"].reasoning" must be one of "off"',
+    '"routes["gw"].reasoning" must be "off" or "minimal"',
   ],
   [
     "a budget for no effort",
@@ -120,7 +120,7 @@ const REFUSED: readonly [string, unknown, string][] = [
   [
     "an unknown retention",
     withRoute({ cacheRetention: "ever" }),
-    '"routes["gw"].cacheRetention" must be one of "none"',
+    '"routes["gw"].cacheRetention" must be "none" or "short"',
   ],
   [
     "a default that accepts nothing",
@@ -140,17 +140,17 @@ const REFUSED: readonly [string, unknown, string][] = [
   [
     "an identity that is none",
     { routes: {}, identity: { product: "a b" } },
-    '"options.identity" must be one that a user-agent header can carry',
+    '"options.identity.product" must be',
   ],
   [
     "a store that is none",
     { routes: {}, attachments: {} },
-    '"options.attachments" must be a store',
+    '"options.attachments.read" must be a function',
   ],
   [
     "no store at all",
     { routes: {}, attachments: null },
-    '"options.attachments" must be a store',
+    '"options.attachments" must be an object',
   ],
   [
     "a loader that is none",

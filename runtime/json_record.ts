@@ -4,13 +4,12 @@
  * @module
  */
 
+import { isRecord } from "../message/find_fault.ts";
+
+export { isRecord };
+
 /** A JSON object. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** Tells whether a value is an object that is not an array. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The value if it is a string, else the empty string. */
 export function textIn(value: unknown): string {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { readModelList } from "../../../adapters/pi_ai/read_model_list.ts";
-import type { LlmDiscoveredModel } from "../../../runtime/model_discovery.ts";
+import { readModelList } from "../../runtime/read_model_list.ts";
+import type { LlmDiscoveredModel } from "../../runtime/model_discovery.ts";
 
 const CASES: readonly [string, string, LlmDiscoveredModel[] | undefined][] = [
   ["a list of OpenAI", '{"data":[{"id":"a"},{"id":"b"}]}', [
@@ -31,11 +31,11 @@ const CASES: readonly [string, string, LlmDiscoveredModel[] | undefined][] = [
     { id: "b" },
   ]],
   ["no object without a list", '{"error":"No"}', undefined],
-  ["no text that is no JSON", "<html>", undefined],
+  ["no text", '"models"', undefined],
 ];
 
 for (const [name, text, expected] of CASES) {
   Deno.test(`readModelList() reads ${name}`, () => {
-    assertEquals(readModelList(text), expected);
+    assertEquals(readModelList(JSON.parse(text)), expected);
   });
 }

@@ -5,28 +5,27 @@ import {
   assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
-import type { DeepSeekApiKey } from "../../../adapters/deepseek/options.ts";
-import { resolveApiKey } from "../../../adapters/deepseek/resolve_api_key.ts";
-import { LlmError } from "../../../runtime/error.ts";
+import { LlmError } from "../../runtime/error.ts";
+import { type ApiKey, resolveApiKey } from "../../runtime/resolve_api_key.ts";
 
-/** What a caller without a type checker may configure. */
-function keyOf(value: unknown): { apiKey: DeepSeekApiKey | undefined } {
-  return { apiKey: value as DeepSeekApiKey };
-}
+const of = "DeepSeek";
 
 Deno.test("resolveApiKey() returns a configured key", async () => {
-  assertEquals(await resolveApiKey({ apiKey: "sk-1" }), "sk-1");
+  assertEquals(await resolveApiKey("sk-1", of), "sk-1");
 });
 
 Deno.test("resolveApiKey() drops the space around a key", async () => {
-  assertEquals(await resolveApiKey({ apiKey: "\t sk-1 \r\n" }), "sk-1");
+  assertEquals(await resolveApiKey("\t sk-1 \r\n", of), "sk-1");
 });
 
 Deno.test("resolveApiKey() asks a function at each call", async () => {
   let calls = 0;
-  const config = { apiKey: () => `sk-${++calls}` };
+  const apiKey = () => `sk-${++calls}`;
 
-  const keys = [await resolveApiKey(config), await resolveApiKey(config)];
+  const keys = [
+    await resolveApiKey(apiKey, of),
+    await resolveApiKey(apiKey, of),
+  ];
 
   assertEquals(keys, ["sk-1", "sk-2"]);
 });
@@ -34,7 +33,7 @@ Deno.test("resolveApiKey() asks a function at each call", async () => {
 Deno.test("resolveApiKey() awaits a function that returns a promise", async () => {
   const apiKey = () => Promise.resolve(" sk-1 ");
 
-  assertEquals(await resolveApiKey({ apiKey }), "sk-1");
+  assertEquals(await resolveApiKey(apiKey, of), "sk-1");
 });
 
 Deno.test("resolveApiKey() hands the signal of the call to a function", async () => {
@@ -45,7 +44,7 @@ Deno.test("resolveApiKey() hands the signal of the call to a function", async ()
     return "sk-1";
   };
 
-  await resolveApiKey({ apiKey }, signal);
+  await resolveApiKey(apiKey, of, { signal });
 
   assertStrictEquals(given, signal);
 });
@@ -62,12 +61,12 @@ const MISSING: [what: string, value: unknown][] = [
 for (const [what, value] of MISSING) {
   Deno.test(`resolveApiKey() refuses ${what} as MISSING_CREDENTIAL`, async () => {
     const error = await assertRejects(
-      () => resolveApiKey(keyOf(value)),
+      () => resolveApiKey(value as ApiKey, of),
       LlmError,
     );
 
     assertEquals(error.code, "MISSING_CREDENTIAL");
-    assertStringIncludes(error.message, '"apiKey"');
+    assertStringIncludes(error.message, 'Cannot call DeepSeek: "apiKey"');
   });
 }
 
@@ -82,7 +81,7 @@ const INVALID: [what: string, value: unknown][] = [
 for (const [what, value] of INVALID) {
   Deno.test(`resolveApiKey() refuses a key with ${what} as INVALID_CREDENTIAL`, async () => {
     const error = await assertRejects(
-      () => resolveApiKey(keyOf(value)),
+      () => resolveApiKey(value as ApiKey, of),
       LlmError,
     );
 
@@ -93,9 +92,9 @@ for (const [what, value] of INVALID) {
 
 Deno.test("resolveApiKey() refuses what is no string as INVALID_CREDENTIAL", async () => {
   const error = await assertRejects(
-    () => resolveApiKey(keyOf(() => 42)),
+    () => resolveApiKey((() => 42) as never, of),
     LlmError,
-    '"apiKey" must be a string, not number',
+    '"apiKey" must be printable ASCII text',
   );
 
   assertEquals(error.code, "INVALID_CREDENTIAL");
@@ -107,7 +106,7 @@ Deno.test("resolveApiKey() passes on what a function throws", async () => {
     throw thrown;
   };
 
-  const error = await assertRejects(() => resolveApiKey({ apiKey }));
+  const error = await assertRejects(() => resolveApiKey(apiKey, of));
 
   assertStrictEquals(error, thrown);
 });
@@ -119,7 +118,9 @@ Deno.test("resolveApiKey() passes on what a function throws under a signal", asy
   };
   const { signal } = new AbortController();
 
-  const error = await assertRejects(() => resolveApiKey({ apiKey }, signal));
+  const error = await assertRejects(() =>
+    resolveApiKey(apiKey, of, { signal })
+  );
 
   assertStrictEquals(error, thrown);
 });
@@ -129,7 +130,7 @@ Deno.test("resolveApiKey() gives up on a function when its signal aborts", async
   const reason = new Error("gone");
   const apiKey = () => new Promise<string>(() => {});
 
-  const pending = resolveApiKey({ apiKey }, controller.signal);
+  const pending = resolveApiKey(apiKey, of, { signal: controller.signal });
   controller.abort(reason);
   const error = await assertRejects(() => pending);
 
@@ -142,7 +143,7 @@ Deno.test("resolveApiKey() does not ask a function under an aborted signal", asy
   const apiKey = () => `sk-${++calls}`;
 
   const error = await assertRejects(() =>
-    resolveApiKey({ apiKey }, AbortSignal.abort(reason))
+    resolveApiKey(apiKey, of, { signal: AbortSignal.abort(reason) })
   );
 
   assertStrictEquals(error, reason);
@@ -168,7 +169,7 @@ Deno.test("resolveApiKey() leaves no listener on the signal", async () => {
     return "sk-1";
   };
 
-  await resolveApiKey({ apiKey }, signal);
+  await resolveApiKey(apiKey, of, { signal });
 
   assertEquals(during, 1);
   assertEquals(listeners.size, 0);
