@@ -28,8 +28,8 @@ export interface Env {
   readonly url: string;
   /** Whether this is a page of a browser, or a worker of one. */
   readonly browser: boolean;
-  /** Every rejection that nobody handled so far. */
-  readonly unhandled: readonly unknown[];
+  /** Every rejection that nobody has handled so far, by its promise. */
+  readonly unhandled: ReadonlyMap<unknown, unknown>;
   /** Serves requests. Absent where the runtime has no servers. */
   serve?(handler: (request: Request) => Promise<Response>): Promise<Served>;
 }

@@ -18,12 +18,22 @@ import {
   installRuntimes,
 } from "./run/install.ts";
 import { NODE_20, NODE_24 } from "./run/node.ts";
+import { WORKERD } from "./run/workerd.ts";
+import { CHROMIUM, FIREFOX } from "./run/puppeteer.ts";
 import type { Need, Runtime } from "./run/runtime.ts";
 import { startConformanceServer } from "./server/conformance_server.ts";
 import { WHOLE_SUITE } from "./suite.ts";
 import { drawTable, sum } from "./table.ts";
 
-const RUNTIMES: readonly Runtime[] = [DENO, NODE_20, NODE_24, BUN];
+const RUNTIMES: readonly Runtime[] = [
+  DENO,
+  NODE_20,
+  NODE_24,
+  BUN,
+  WORKERD,
+  CHROMIUM,
+  FIREFOX,
+];
 const FOLDER = new URL("../../.ci/everywhere/", import.meta.url).pathname;
 // A whole suite takes some 15 seconds.
 const LIMIT_MS = 180_000;

@@ -68,7 +68,7 @@ export const SERVING: readonly ConformanceCase[] = [
       },
     },
     {
-      name: `a client of ${format} who leaves stops the provider's call`,
+      name: `a client of ${format} who leaves stops a call that is silent`,
       needs: ["serving"],
       async run(env) {
         const { baseURL, stopped } = await provide(env, SILENT);
@@ -77,7 +77,11 @@ export const SERVING: readonly ConformanceCase[] = [
           env,
           // deno-lint-ignore require-await
           async ({ signal }) =>
-            toResponse(deepSeek(baseURL).stream(request()), { format, signal }),
+            toResponse(deepSeek(baseURL).stream(request()), {
+              format,
+              signal,
+              keepAliveMs: 20,
+            }),
           async (url) => {
             const stream = fromResponse(await fetch(url));
             const reader = await readUntil(stream, "text-delta");
@@ -90,6 +94,31 @@ export const SERVING: readonly ConformanceCase[] = [
       },
     },
   ]),
+  {
+    name: "a client who leaves is noticed without a byte's being sent",
+    needs: ["serving"],
+    async run(env) {
+      const { baseURL, stopped } = await provide(env, SILENT);
+
+      await serving(
+        env,
+        // deno-lint-ignore require-await
+        async ({ signal }) =>
+          toResponse(deepSeek(baseURL).stream(request()), {
+            signal,
+            keepAliveMs: false,
+          }),
+        async (url) => {
+          const stream = fromResponse(await fetch(url));
+          const reader = await readUntil(stream, "text-delta");
+
+          await reader.cancel();
+
+          await stopped();
+        },
+      );
+    },
+  },
   {
     name: "a server hands a provider's failure on",
     needs: ["serving"],

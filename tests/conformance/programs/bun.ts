@@ -1,6 +1,7 @@
 /** The suite in Bun. @module */
 
 import process from "node:process";
+import { listenToProcess } from "./listen_to_process.ts";
 import { reportSuite } from "./report_suite.ts";
 
 /** What is used of Bun. */
@@ -20,7 +21,7 @@ await reportSuite({
   url,
   run,
   browser: false,
-  listen: (take) => void process.on("unhandledRejection", take),
+  listen: listenToProcess,
   // deno-lint-ignore require-await
   async serve(handler) {
     const server = Bun.serve({

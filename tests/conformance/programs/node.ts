@@ -2,6 +2,7 @@
 
 import process from "node:process";
 import { serveHttp } from "../serve_http.ts";
+import { listenToProcess } from "./listen_to_process.ts";
 import { reportSuite } from "./report_suite.ts";
 
 const [url = "", run = ""] = process.argv.slice(2);
@@ -10,6 +11,6 @@ await reportSuite({
   url,
   run,
   browser: false,
-  listen: (take) => void process.on("unhandledRejection", take),
+  listen: listenToProcess,
   serve: serveHttp,
 });

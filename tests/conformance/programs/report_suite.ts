@@ -13,16 +13,16 @@ import { WHOLE_SUITE } from "../suite.ts";
 export interface ReportSuiteOptions extends Omit<Env, "unhandled"> {
   /** What the run is called. */
   readonly run: string;
-  /** Tells of every rejection that nobody handles, from now on. */
-  listen(take: (reason: unknown) => void): void;
+  /** Keeps every rejection that nobody handles from now on, by its promise. */
+  listen(unhandled: Map<unknown, unknown>): void;
 }
 
 /** Runs the suite and reports it. */
 export async function reportSuite(
   { run, listen, ...env }: ReportSuiteOptions,
 ): Promise<void> {
-  const unhandled: unknown[] = [];
-  listen((reason) => unhandled.push(reason));
+  const unhandled = new Map<unknown, unknown>();
+  listen(unhandled);
 
   async function send(report: Report): Promise<void> {
     const body = JSON.stringify(report);
@@ -40,9 +40,12 @@ export async function reportSuite(
 }
 
 /** Listens the way the web does. */
-export function listenToEvents(take: (reason: unknown) => void): void {
+export function listenToEvents(unhandled: Map<unknown, unknown>): void {
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
-    take(event.reason);
+    unhandled.set(event.promise, event.reason);
+  });
+  globalThis.addEventListener("rejectionhandled", ({ promise }) => {
+    unhandled.delete(promise);
   });
 }

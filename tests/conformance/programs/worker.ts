@@ -6,10 +6,6 @@ type Handler = (request: Request) => Promise<Response>;
 
 /** Who answers the requests that a case makes to this very worker. */
 let current: Handler | undefined;
-const unhandled: ((reason: unknown) => void)[] = [];
-
-// Later than this, listeners are refused.
-listenToEvents((reason) => unhandled.forEach((take) => take(reason)));
 
 export default {
   async fetch(request: Request): Promise<Response> {
@@ -21,7 +17,7 @@ export default {
       url: searchParams.get("url") ?? "",
       run: searchParams.get("run") ?? "",
       browser: false,
-      listen: (take) => void unhandled.push(take),
+      listen: listenToEvents,
       // deno-lint-ignore require-await
       async serve(handler) {
         current = handler;

@@ -25,6 +25,7 @@ export interface StartProcessOptions {
 // Enough to tell what went wrong.
 const KEPT_LENGTH = 4_000;
 const PATIENCE_MS = 30_000;
+const GRACE_MS = 5_000;
 
 /** Starts a command. */
 export function startProcess(
@@ -50,6 +51,14 @@ export function startProcess(
     }
   }
 
+  function end(signal: Deno.Signal): void {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has ended already.
+    }
+  }
+
   const reading = Promise.all([read(child.stdout), read(child.stderr)]);
   const ended = Promise.all([child.status, reading]).then(([{ code }]) =>
     `${command} has ended with ${code}: ${output.trim()}`
@@ -69,12 +78,11 @@ export function startProcess(
       return output;
     },
     async [Symbol.asyncDispose]() {
-      try {
-        child.kill("SIGTERM");
-      } catch {
-        // It has ended already.
-      }
+      end("SIGTERM");
+      // Some wait for connections that nobody closes.
+      const timer = setTimeout(end, GRACE_MS, "SIGKILL");
       await ended;
+      clearTimeout(timer);
     },
   };
 }

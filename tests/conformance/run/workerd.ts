@@ -1,0 +1,52 @@
+/** workerd, which runs one bundle, as Workers are deployed. @module */
+
+import { bundle } from "./bundle.ts";
+import type { Runtime } from "./runtime.ts";
+import { startProcess } from "./start_process.ts";
+
+// A client who leaves aborts the signal of a request only if the flag says so.
+const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["public", "private", "local"])),
+  ],
+  sockets = [
+    (name = "http", address = "127.0.0.1:0", http = (), service = "main"),
+  ],
+);
+
+const worker :Workerd.Worker = (
+  modules = [(name = "main", esModule = embed "worker.mjs")],
+  compatibilityDate = "2026-01-01",
+  compatibilityFlags = ["enable_request_signal"],
+);
+`;
+
+/** The driver of workerd. */
+export const WORKERD: Runtime = {
+  name: "workerd",
+  needs: ["npm"],
+  async start({ url, run, folder }) {
+    const home = `${folder}${run}`;
+    await Deno.mkdir(home, { recursive: true });
+    await bundle("worker.ts", { output: `${home}/worker.mjs` });
+    await Deno.writeTextFile(`${home}/config.capnp`, CONFIG);
+
+    const workerd = startProcess(`${folder}node_modules/.bin/workerd`, {
+      args: ["serve", "config.capnp", "--control-fd=1"],
+      cwd: home,
+    });
+    const told = await workerd.printed('"port":');
+    const port = told.match(/"port":\s*(\d+)/)?.[1];
+    const query = new URLSearchParams({ url, run });
+    const asking = fetch(`http://127.0.0.1:${port}/?${query}`)
+      .then((response) => response.text())
+      .then((text) => `it answers "${text}"`, String);
+    return {
+      ended: Promise.race([workerd.ended, asking]),
+      [Symbol.asyncDispose]: () => workerd[Symbol.asyncDispose](),
+    };
+  },
+};
