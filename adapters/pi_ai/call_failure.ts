@@ -61,7 +61,7 @@ const OWN_WORDS = /^(?:Provider |Unhandled |Response incomplete)/;
 const NO_JSON =
   /^Could not parse|server-sent event JSON|\bin JSON at\b|\bJSON input$|^Unexpected .* is not valid JSON$|^JSON(?:\.parse| Parse error):/;
 const NO_SHAPE =
-  /^(?:Cannot read propert|Cannot destructure|can't access property|\S+ is not (?:a function|an object|iterable)\b)/;
+  /^(?:Cannot read propert|Cannot destructure|can't access property|\S+ is not (?:a function|an object|iterable)\b|Invalid \w+ streaming event)/;
 
 // Pi-ai's wordings match these as well: a parameter out of its range, a rate.
 const NO_OVERFLOW =
@@ -170,7 +170,8 @@ function codeOfEnd(
   { exchange }: CallFailureOptions,
 ): string | undefined {
   if (
-    /\bstream ended (?:without|before)\b|with no body$/i.test(errorMessage)
+    /\bstream ended (?:without|before)\b|with no body$|^Incomplete JSON segment/i
+      .test(errorMessage)
   ) return STREAM_CLOSED_CODE;
   if (exchange.response === undefined) return undefined;
   if (NO_JSON.test(errorMessage)) {

@@ -45,6 +45,7 @@ const NO_SHAPE = [
   'can\'t access property "type", event is null',
   "undefined is not an object (evaluating 'event.type')",
   "chunk.choices is not iterable",
+  "Invalid Mistral streaming event",
 ];
 
 for (const errorMessage of NO_SHAPE) {
@@ -66,6 +67,12 @@ for (const body of ["response", "an Anthropic response"]) {
     assertEquals(failed({ errorMessage }).code, "STREAM_CLOSED");
   });
 }
+
+Deno.test("callFailure() takes the beginning of an event for a cut stream", () => {
+  const errorMessage = "Incomplete JSON segment at the end";
+
+  assertEquals(failed({ errorMessage }).code, "STREAM_CLOSED");
+});
 
 const STRAYS: [string, string, string, string][] = [
   [
