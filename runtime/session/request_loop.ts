@@ -40,6 +40,13 @@ export interface RequestLoop {
   request(options?: SessionRequestOptions): SessionRequest;
   /** Ends what a process left open that has gone. See `Session.settle`. */
   settle(): Promise<TurnResult | undefined>;
+  /**
+   * Ends the step that a process left open, if one did: what there is of its answer
+   * comes before whatever is said next.
+   *
+   * @returns Settles once it is ended. Absent where nothing has to be.
+   */
+  settleStep(): Promise<unknown> | undefined;
   /** Waits for the request under way, and lets go of whoever listens. */
   close(): Promise<void>;
 }
@@ -61,6 +68,12 @@ export function createRequestLoop(
   /** Where the log ended that others have written. */
   const resumedAt = internals.log.revision;
   let current: Promise<unknown> | undefined;
+  let settling: Promise<TurnResult | undefined> | undefined;
+
+  /** The same for all who ask meanwhile, in the order in which they ask. */
+  function settleOnce(): Promise<TurnResult | undefined> {
+    return settling ??= settleTurn(log).finally(() => settling = undefined);
+  }
 
   function exclusively<T>(work: () => Promise<T>): Promise<T> {
     const running = work().finally(() => current = undefined);
@@ -82,7 +95,7 @@ export function createRequestLoop(
   }
 
   async function run(asked: Asked, signal: AbortSignal): Promise<TurnResult> {
-    await settleTurn(log);
+    await settleOnce();
     log.catchUp();
     const { state } = log;
     const priorFailures: LlmFailure[] = [];
@@ -171,10 +184,15 @@ export function createRequestLoop(
     },
     async settle() {
       checkFree("settle turn");
-      return await exclusively(() => settleTurn(log));
+      return await exclusively(settleOnce);
+    },
+    settleStep() {
+      if (current !== undefined || internals.log.closed) return settling;
+      log.catchUp();
+      return log.state.open === "step" ? settleOnce() : settling;
     },
     async close() {
-      await current?.catch(() => {});
+      await (current ?? settling)?.catch(() => {});
       events.close();
     },
   };

@@ -69,11 +69,11 @@ import type { TurnState } from "./turn_state.ts";
  * await again.append(createUserMessage({ content: "Are you still there?" }));
  *
  * deepEqual(again.messages.map(textOf), ["Hello", "Are you still there?"]);
- * deepEqual(kept.map(({ seq }) => seq), [1, 2, 3]);
  * ```
  */
 export class Session {
-  readonly #internals: SessionInternals;
+  readonly #id: SessionId;
+  readonly #log: SessionLog;
   readonly #closing = new AbortController();
   readonly #loop: RequestLoop;
 
@@ -82,8 +82,10 @@ export class Session {
     internals: Omit<SessionInternals, "closing">,
     state?: TurnState,
   ) {
-    this.#internals = { ...internals, closing: this.#closing.signal };
-    this.#loop = createRequestLoop(this.#internals, state);
+    const closing = this.#closing.signal;
+    this.#id = internals.sessionId;
+    this.#log = internals.log;
+    this.#loop = createRequestLoop({ ...internals, closing }, state);
   }
 
   /**
@@ -140,7 +142,7 @@ export class Session {
 
   /** Names the session. */
   get id(): SessionId {
-    return this.#internals.sessionId;
+    return this.#id;
   }
 
   /** Seq of the last event. */
@@ -176,7 +178,8 @@ export class Session {
   }
 
   /**
-   * Appends a message of the user, of the program, or of a tool.
+   * Appends a message of the user, of the program, or of a tool, behind what there
+   * is of an answer that a process left unfinished.
    *
    * @param message The message.
    * @returns Its event, once the sink has it.
@@ -186,6 +189,8 @@ export class Session {
   async append(
     message: UserMessage | ToolResultMessage,
   ): Promise<SessionEvent> {
+    const settling = this.#loop.settleStep();
+    if (settling) await settling;
     return await appendMessage(this.#log, message);
   }
 
@@ -292,9 +297,5 @@ export class Session {
     );
     await this.#loop.close();
     await this.#log.close();
-  }
-
-  get #log(): SessionLog {
-    return this.#internals.log;
   }
 }
