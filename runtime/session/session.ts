@@ -112,8 +112,7 @@ export class Session {
    *
    * Events that come again, or too late, are left out and told to `onProblem`; so is
    * a last line that breaks off. A line or event that cannot be read fails, unless
-   * `upTo` asks for what comes before it. Types of events nobody here knows are
-   * kept.
+   * `upTo` asks for what comes before it. Events of unknown types are kept.
    *
    * The sink gets the events from here on. Where it is the one the source comes
    * from, what was not read of it is cut off first.

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { textOf } from "../../../message.ts";
-import { Session } from "../../../runtime/session/session.ts";
+import type { Session } from "../../../runtime/session/session.ts";
 import type { SessionEvent } from "../../../runtime/session/session_event.ts";
 import { textChunks } from "../../../testing/chunks.ts";
 import { memorySink, said } from "./_events.ts";
