@@ -14,7 +14,7 @@ import type { PiAiAuth } from "./pi_ai_module.ts";
 import type { ResolvedPiAiOptions } from "./resolve_options.ts";
 import type { ResolvedRoute } from "./resolve_route.ts";
 
-/** What lets a call in, and where that is. */
+/** What lets a call in, and where that is if it is for one place. */
 export interface Credential extends PiAiAuth {
   /** Whether the key only stands in for one: it must not be sent. */
   readonly keyless: boolean;

@@ -147,6 +147,17 @@ function describeModel(
   }
   // A new model of a provider is reached as its others are.
   const place = known ?? catalogue[0];
+  const api = said.api ?? route.api ?? place?.api;
+  const baseUrl = route.baseURL ?? place?.baseUrl;
+  if (api === undefined || baseUrl === undefined) {
+    const missing = api === undefined ? "api" : "baseURL";
+    throw new LlmError(
+      `Cannot find model ${JSON.stringify(id)}: "routes[${
+        JSON.stringify(route.route)
+      }].${missing}" must be given, for the catalogue has no models`,
+      UNKNOWN_MODEL_CODE,
+    );
+  }
   const contextWindow = said.contextWindow ?? known?.contextWindow;
   const output = said.maxTokens ?? known?.maxTokens;
   const compat = { ...known?.compat, ...route.compat, ...said.compat };
@@ -155,9 +166,9 @@ function describeModel(
       ...known,
       id,
       name: said.name ?? known?.name ?? id,
-      api: said.api ?? route.api ?? place?.api ?? "",
+      api,
       provider: route.route,
-      baseUrl: route.baseURL ?? place?.baseUrl ?? "",
+      baseUrl,
       reasoning: said.reasoning ?? known?.reasoning ?? false,
       thinkingLevelMap: {
         ...known?.thinkingLevelMap,

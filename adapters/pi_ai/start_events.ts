@@ -20,6 +20,7 @@ import {
   findModel,
   type FoundModel,
 } from "./find_model.ts";
+import { findPlace } from "./find_place.ts";
 import { loadApi, loadCore } from "./load_pi_ai.ts";
 import type { PiAiEffort } from "./options.ts";
 import { payloadOptions } from "./payload_options.ts";
@@ -93,6 +94,7 @@ export async function startEvents(
   });
   const credential = await findCredential({ config, route, model, signal });
   const { auth, env, keyless } = credential;
+  const baseUrl = findPlace({ route, record, credential });
   const streams = await streamsOf(model, start);
   signal.throwIfAborted();
 
@@ -127,8 +129,7 @@ export async function startEvents(
   });
   begin(exchange);
   const events = streams.streamSimple(
-    // Some credentials are for a place of their own.
-    { ...record, baseUrl: route.baseURL ?? auth.baseUrl ?? record.baseUrl },
+    { ...record, baseUrl },
     core.normalizeContext(conversation),
     {
       ...sampling(options),
