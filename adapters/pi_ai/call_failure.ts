@@ -9,6 +9,7 @@ import {
   CONTENT_FILTER_CODE,
   CONTEXT_WINDOW_EXCEEDED_CODE,
   INSUFFICIENT_SYSTEM_RESOURCE_CODE,
+  INVALID_CREDENTIAL_CODE,
   INVALID_REQUEST_CODE,
   MALFORMED_RESPONSE_CODE,
   MISSING_CREDENTIAL_CODE,
@@ -62,6 +63,10 @@ const NO_JSON =
   /^Could not parse|server-sent event JSON|\bin JSON at\b|\bJSON input$|^Unexpected .* is not valid JSON$|^JSON(?:\.parse| Parse error):/;
 const NO_SHAPE =
   /^(?:Cannot read propert|Cannot destructure|can't access property|\S+ is not (?:a function|an object|iterable)\b|Invalid \w+ streaming event)/;
+
+// What pi-ai says where the environment lacks something.
+const NO_CREDENTIAL =
+  /\bno api key\b|\bnot configured\b|\brequire[sd]\b.*\. Set [A-Z]+_/i;
 
 // Pi-ai's wordings match these as well: a parameter out of its range, a rate.
 const NO_OVERFLOW =
@@ -170,7 +175,7 @@ function codeOfEnd(
   { exchange }: CallFailureOptions,
 ): string | undefined {
   if (
-    /\bstream ended (?:without|before)\b|with no body$|^Incomplete JSON segment/i
+    /\bstream ended (?:without|before)\b|(?:with|has) no body$|^No response body$|^Incomplete JSON segment/i
       .test(errorMessage)
   ) return STREAM_CLOSED_CODE;
   if (exchange.response === undefined) return undefined;
@@ -198,8 +203,9 @@ function codeOfWords(
   ) return CONTEXT_WINDOW_EXCEEDED_CODE;
   if (code !== SERVER_CODE || status !== undefined) return code;
   // Words alone, and none that is known. Not all of them are the provider's.
-  if (/\bno api key\b|\bnot configured\b/i.test(words.message)) {
-    return MISSING_CREDENTIAL_CODE;
+  if (NO_CREDENTIAL.test(words.message)) return MISSING_CREDENTIAL_CODE;
+  if (/^Failed to extract .* from token$/.test(words.message)) {
+    return INVALID_CREDENTIAL_CODE;
   }
   if (/\btimed? ?out\b/i.test(words.message)) return TIMEOUT_CODE;
   if (

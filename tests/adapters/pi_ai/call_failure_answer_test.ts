@@ -60,10 +60,15 @@ for (const errorMessage of NO_SHAPE) {
   });
 }
 
-for (const body of ["response", "an Anthropic response"]) {
-  Deno.test(`callFailure() takes no body for a cut one, of ${body}`, () => {
-    const errorMessage = `Attempted to iterate over ${body} with no body`;
+const NO_BODY = [
+  "Attempted to iterate over response with no body",
+  "Attempted to iterate over an Anthropic response with no body",
+  "Mistral response has no body",
+  "No response body",
+];
 
+for (const errorMessage of NO_BODY) {
+  Deno.test(`callFailure() takes for a cut body: ${errorMessage}`, () => {
     assertEquals(failed({ errorMessage }).code, "STREAM_CLOSED");
   });
 }

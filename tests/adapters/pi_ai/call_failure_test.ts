@@ -113,6 +113,21 @@ const ENDINGS: readonly [string, Partial<PiAiAnswer>, string][] = [
     { errorMessage: "No API key for provider: x" },
     "MISSING_CREDENTIAL",
   ],
+  [
+    "words of a missing resource",
+    { errorMessage: "Azure base URL is required. Set AZURE_BASE_URL, or pass" },
+    "MISSING_CREDENTIAL",
+  ],
+  [
+    "words of a missing project",
+    { errorMessage: "Vertex AI requires a project ID. Set GOOGLE_PROJECT" },
+    "MISSING_CREDENTIAL",
+  ],
+  [
+    "words of a key of another kind",
+    { errorMessage: "Failed to extract accountId from token" },
+    "INVALID_CREDENTIAL",
+  ],
 ];
 
 for (const [name, said, code] of ENDINGS) {
