@@ -20,6 +20,7 @@ import {
 import { NODE_20, NODE_24 } from "./run/node.ts";
 import { WORKERD } from "./run/workerd.ts";
 import { CHROMIUM, FIREFOX } from "./run/puppeteer.ts";
+import { WEBKIT } from "./run/webkit.ts";
 import type { Need, Runtime } from "./run/runtime.ts";
 import { startConformanceServer } from "./server/conformance_server.ts";
 import { WHOLE_SUITE } from "./suite.ts";
@@ -33,6 +34,7 @@ const RUNTIMES: readonly Runtime[] = [
   WORKERD,
   CHROMIUM,
   FIREFOX,
+  WEBKIT,
 ];
 const FOLDER = new URL("../../.ci/everywhere/", import.meta.url).pathname;
 // A whole suite takes some 15 seconds.

@@ -65,7 +65,7 @@ export const FAULTS: readonly ConformanceCase[] = [
         cutAfterEvents: 3,
         end: "stall",
       });
-      const runtime = deepSeek(baseURL, { streamIdleTimeoutMs: 200 });
+      const runtime = deepSeek(baseURL, { streamIdleTimeoutMs: 300 });
 
       const chunks = await collect(runtime.stream(request()));
 
@@ -78,7 +78,7 @@ export const FAULTS: readonly ConformanceCase[] = [
     name: "a provider that never answers ends in TIMEOUT",
     async run(env) {
       const { baseURL } = await provide(env, { headersDelayMs: 60_000 });
-      const runtime = deepSeek(baseURL, { streamIdleTimeoutMs: 200 });
+      const runtime = deepSeek(baseURL, { streamIdleTimeoutMs: 300 });
 
       const chunks = await collect(runtime.stream(request()));
 
@@ -93,7 +93,7 @@ export const FAULTS: readonly ConformanceCase[] = [
         end: "keep-alive",
         keepAliveMs: 10,
       });
-      const runtime = deepSeek(baseURL, { progressTimeoutMs: 250 });
+      const runtime = deepSeek(baseURL, { progressTimeoutMs: 300 });
 
       const chunks = await collect(runtime.stream(request()));
 

@@ -44,6 +44,7 @@ export const PLATFORM: readonly ConformanceCase[] = [
   },
   {
     name: "a pipe with a signal ends a call that waits",
+    limitMs: 3_000,
     async run(env) {
       const { baseURL, stopped } = await provide(env, {
         text: ["One ", "two"],

@@ -19,7 +19,6 @@ const DEBIAN_PACKAGES = [
   "firefox-esr",
   "webkit2gtk-driver",
   "xvfb",
-  "xauth",
 ];
 
 /** Runs a command that must succeed, and returns what it printed. */

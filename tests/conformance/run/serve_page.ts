@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Served } from "../case.ts";
+import type { Served } from "../case.ts";
 import { serveHttp } from "../serve_http.ts";
 import { bundle } from "./bundle.ts";
 import type { RunOptions } from "./runtime.ts";

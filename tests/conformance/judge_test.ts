@@ -1,0 +1,116 @@
+import { assertEquals } from "@std/assert";
+import type { CaseResult, Suite } from "./case.ts";
+import { judge } from "./judge.ts";
+import { LACKS } from "./lacks.ts";
+import { PLANTED_GROUP, SUITE } from "./suite.ts";
+
+const SUITE_OF_TWO: Suite = {
+  x: [{ name: "a", run() {} }],
+  [PLANTED_GROUP]: [{ name: "p", run() {} }],
+};
+const PLANTED: CaseResult = {
+  group: PLANTED_GROUP,
+  name: "p",
+  state: "failed",
+  message: "Error: planted",
+};
+
+function messages(
+  results: readonly CaseResult[],
+  lacks: Record<string, string> = {},
+  ended?: string,
+): string[] {
+  const options = { suite: SUITE_OF_TWO, lacks, ended };
+  return judge(results, options).complaints.map(({ name, message }) =>
+    `${name} ${message}`
+  );
+}
+
+function result(
+  state: CaseResult["state"],
+  message?: string,
+): CaseResult {
+  return { group: "x", name: "a", state, ...message && { message } };
+}
+
+Deno.test("judge() accepts a case that passes", () => {
+  const { tallies, complaints } = judge([result("passed"), PLANTED], {
+    suite: SUITE_OF_TWO,
+  });
+
+  assertEquals(complaints, []);
+  assertEquals(tallies["x"], { passed: 1, lacking: 0, failed: 0 });
+});
+
+Deno.test("judge() refuses a case that fails", () => {
+  assertEquals(messages([result("failed", "Error: No"), PLANTED]), [
+    "a failed: Error: No",
+  ]);
+});
+
+Deno.test("judge() refuses a case that is skipped without a reason", () => {
+  assertEquals(messages([result("skipped", "needs serving"), PLANTED]), [
+    "a skipped: needs serving",
+  ]);
+});
+
+Deno.test("judge() refuses a case that did not run", () => {
+  assertEquals(messages([PLANTED]), ["a did not run"]);
+});
+
+Deno.test("judge() tells why a run was over early", () => {
+  assertEquals(messages([PLANTED], {}, "it crashed"), [
+    "a did not run: it crashed",
+  ]);
+});
+
+Deno.test("judge() refuses a listed case that did not run", () => {
+  assertEquals(messages([PLANTED], { a: "why" }), ["a did not run"]);
+});
+
+for (const state of ["failed", "skipped"] as const) {
+  Deno.test(`judge() counts a listed case that is ${state} as lacking`, () => {
+    const { tallies, complaints } = judge([result(state), PLANTED], {
+      suite: SUITE_OF_TWO,
+      lacks: { a: "why" },
+    });
+
+    assertEquals(complaints, []);
+    assertEquals(tallies["x"], { passed: 0, lacking: 1, failed: 0 });
+  });
+}
+
+Deno.test("judge() refuses a listed case that passes", () => {
+  assertEquals(messages([result("passed"), PLANTED], { a: "why" }), [
+    "a passes, though it is said not to: why",
+  ]);
+});
+
+Deno.test("judge() refuses a list with a case that does not exist", () => {
+  assertEquals(messages([result("passed"), PLANTED], { b: "why" }), [
+    "b is said not to hold, but there is no such case",
+  ]);
+});
+
+Deno.test("judge() refuses a planted failure that nobody noticed", () => {
+  const unnoticed: CaseResult = { ...PLANTED, state: "passed" };
+
+  assertEquals(messages([result("passed"), unnoticed]), [
+    "p must fail, and has passed",
+  ]);
+});
+
+Deno.test("judge() does not take a case of another group for its own", () => {
+  const other: CaseResult = { ...result("passed"), group: "y" };
+
+  assertEquals(messages([other, PLANTED]), ["a did not run"]);
+});
+
+Deno.test("LACKS names cases that exist", () => {
+  const names = new Set(Object.values(SUITE).flat().map(({ name }) => name));
+
+  const strangers = Object.values(LACKS).flatMap(Object.keys)
+    .filter((name) => !names.has(name));
+
+  assertEquals(strangers, []);
+});

@@ -1,0 +1,41 @@
+// The cases without clocks, in this very process: the rest takes too long.
+import { assertEquals } from "@std/assert";
+import { runCase } from "./run_suite.ts";
+import { serveHttp } from "./serve_http.ts";
+import { startConformanceServer } from "./server/conformance_server.ts";
+import { PLANTED_GROUP, SUITE, WHOLE_SUITE } from "./suite.ts";
+
+const CLOCKED = ["faults", "abort", "backpressure", "resuming", "platform"];
+
+for (const [group, cases] of Object.entries(SUITE)) {
+  if (CLOCKED.includes(group)) continue;
+  for (const one of cases) {
+    Deno.test(`${group}: ${one.name}`, async () => {
+      await using server = await startConformanceServer();
+      const { url } = server;
+      const unhandled = new Map();
+
+      const { state, message } = await runCase(one, {
+        url,
+        browser: false,
+        unhandled,
+        serve: serveHttp,
+      });
+
+      assertEquals([state, message], ["passed", undefined]);
+    });
+  }
+}
+
+Deno.test("SUITE names no case twice", () => {
+  const names = Object.values(SUITE).flat().map(({ name }) => name);
+
+  assertEquals(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+});
+
+Deno.test("WHOLE_SUITE ends with the cases that must fail", () => {
+  assertEquals(Object.keys(WHOLE_SUITE).at(-1), PLANTED_GROUP);
+});
