@@ -1,0 +1,20 @@
+/**
+ * Tabs by the name of the browser.
+ *
+ * @module
+ */
+
+import { openPuppeteerTab } from "./puppeteer_tab.ts";
+import type { BrowserName, Tab, TabOptions } from "./tab.ts";
+import { openWebKitTab } from "./webkit_tab.ts";
+
+/** Starts a browser. */
+export function openTab(
+  browser: BrowserName,
+  { width = 800, dark = false, still = false }: TabOptions = {},
+): Promise<Tab> {
+  const settings = { width, dark, still };
+  return browser === "WebKit"
+    ? openWebKitTab(settings)
+    : openPuppeteerTab(browser, settings);
+}
