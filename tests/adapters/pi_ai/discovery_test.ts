@@ -145,6 +145,19 @@ for (const [name, [pieces, init], code] of FAILED) {
   });
 }
 
+Deno.test("createDiscovery() refuses a list of more than 4 MiB, and stops it", async () => {
+  const pieces = Array<string>(9).fill(" ".repeat(512 * 1024));
+  const script = scriptFetch(pieces, { end: "stall" });
+
+  await assertRejects(
+    () => ask({ provider: "gateway" }, { fetch: script.fetch }),
+    LlmError,
+    "it is longer than 4194304 bytes",
+  );
+
+  assertEquals(script.cancelled.length, 1);
+});
+
 Deno.test("createDiscovery() refuses a provider that nobody knows", async () => {
   const error = await assertRejects(
     () => ask({ provider: "nobody" }),

@@ -36,6 +36,11 @@ const CASES: readonly [string, string, ReturnType<typeof readWords>][] = [
     kind: "c",
     status: undefined,
   }],
+  ["a status in words", '{"message":"No","status":"UNAVAILABLE"}', {
+    message: "No",
+    kind: "unavailable",
+    status: undefined,
+  }],
   ["a detail", '{"detail":"No"}', {
     message: "No",
     kind: "    ",

@@ -34,6 +34,11 @@ const REFUSED: readonly [string, unknown, string][] = [
     '"routes["gw"].models[0].reasoning" must be a boolean',
   ],
   [
+    "a model that accepts nothing",
+    withRoute({ models: [{ id: "a", input: [] }] }),
+    '"routes["gw"].models[0].input" must be a non-empty array',
+  ],
+  [
     "an unknown modality",
     withRoute({ models: [{ id: "a", input: ["smell"] }] }),
     '"routes["gw"].models[0].input[0]" must be "text" or "image"',
@@ -76,3 +81,17 @@ for (const [name, options, message] of REFUSED) {
     assertEquals(Deno.inspect(error).includes(SECRET), false);
   });
 }
+
+Deno.test("resolvePiAiOptions() keeps how a server differs, whatever becomes of it there", () => {
+  const compat = { strict: true };
+  const options = withRoute({ compat, models: [{ id: "a", compat }] });
+
+  const { routes } = resolvePiAiOptions(options);
+  compat.strict = false;
+
+  const { compat: ofRoute, models } = routes.get("gw")!;
+  assertEquals([ofRoute, models?.[0]?.compat], [
+    { strict: true },
+    { strict: true },
+  ]);
+});

@@ -80,6 +80,19 @@ Deno.test("toContext() shows the images of a turn together, once it has all resu
   assertEquals(messages[7]?.content, [lineOf("3"), SHOWN]);
 });
 
+Deno.test("toContext() shows the images of results before what was said meanwhile", async () => {
+  const { messages } = await context([
+    message("assistant", [call("1")]),
+    message("user", [text("here")]),
+    message("user", [result("1", image())]),
+  ], { attachments: store });
+
+  assertEquals(messages.slice(2).map(({ content }) => content), [
+    [lineOf("1"), SHOWN],
+    "here",
+  ]);
+});
+
 Deno.test("toContext() shows the images of results that no turn called for", async () => {
   const { messages } = await context([
     message("user", [text("a")]),
