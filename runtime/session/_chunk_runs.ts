@@ -91,17 +91,18 @@ export function countEvents(run: ChunkRun): number {
 /** Writes the lines of a run, whose first event has a seq. */
 export function runLines(run: ChunkRun, seq: number, time: number): string {
   if (typeof run === "string") return eventLine(run, seq, time);
-  const { head: { turn, step, type, index }, json } = run;
+  const { turn, step, type, index } = run.head;
   const start = '{"seq":';
   const middle =
     `,"time":${time},"type":"assistant/chunk","data":{"turn":${turn},"step":${step},"chunk":{"type":"${type}","index":${index},"text":"`;
   const end = '"}}}\n';
-  const lines = escapedTexts(json).map((text, k) => (seq + k) + middle + text);
+  const lines = escapedTexts(run).map((text, k) => (seq + k) + middle + text);
   return start + lines.join(end + start) + end;
 }
 
-/** Takes a list of texts apart, each of which stays as it is in JSON. */
-function escapedTexts(json: string): string[] {
+/** The texts of a run, each as it is in JSON. */
+function escapedTexts({ json, length }: DeltaRun): string[] {
+  if (length === 1) return [json.slice(2, -2)];
   // What is between two texts can be told by its looks, unless a text ends in a
   // quotation mark and a comma, or in a backslash.
   return json.includes('\\","')

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { deltaEvent, type DeltaRun, runLines } from "./_chunk_runs.ts";
+import { deltaEvent, type DeltaRun } from "./_chunk_runs.ts";
 import type { SessionEvent } from "./session_event.ts";
 
 /** A place in a store. Moves as it is read from. */
@@ -31,8 +31,8 @@ export interface EventStore {
   /** Seq of the last event, 0 if there is none. */
   readonly count: number;
   /** Adds whole lines, each with its line end. */
-  push(lines: Uint8Array | string, count: number): void;
-  /** Adds the events of deltas that follow each other. */
+  push(lines: Uint8Array, count: number): void;
+  /** Adds the events of deltas that follow each other, many of them. */
   pushRun(run: DeltaRun, time: number): void;
   /** The place of an event there is, or of the next one there will be. */
   seek(seq: number): Cursor;
@@ -65,49 +65,23 @@ const LINE_END = 10;
 const MIN_SEGMENT = 1_024;
 const MAX_SEGMENT = 65_536;
 
-// Fewer deltas take less as lines than in a segment of their own.
-const MIN_RUN = 8;
-
 /** Makes a store without events. */
 export function createEventStore(): EventStore {
   const segments: (Lines | Deltas)[] = [];
-  const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   let count = 0;
 
-  /** The lines that others may be added to. */
-  function lastLines(): Lines | undefined {
+  function segmentFor(length: number): Lines {
     const last = segments.at(-1);
-    return last && "bytes" in last ? last : undefined;
-  }
-
-  function pushBytes(lines: Uint8Array): void {
-    let segment = lastLines();
-    if (segment === undefined || roomIn(segment) < lines.length) {
-      const usual = segment === undefined
-        ? MIN_SEGMENT
-        : Math.min(2 * segment.bytes.length, MAX_SEGMENT);
-      const bytes = new Uint8Array(Math.max(usual, lines.length));
-      segment = { bytes, first: count + 1, used: 0 };
-      segments.push(segment);
+    let usual = MIN_SEGMENT;
+    if (last !== undefined && "bytes" in last) {
+      if (last.used + length <= last.bytes.length) return last;
+      usual = Math.min(2 * last.bytes.length, MAX_SEGMENT);
     }
-    segment.bytes.set(lines, segment.used);
-    segment.used += lines.length;
-  }
-
-  /** Spares a copy where there is room. */
-  function pushText(lines: string): void {
-    const segment = lastLines();
-    // A character takes a byte, or more.
-    if (segment !== undefined && roomIn(segment) >= lines.length) {
-      const room = segment.bytes.subarray(segment.used);
-      const { read, written } = encoder.encodeInto(lines, room);
-      if (read === lines.length) {
-        segment.used += written;
-        return;
-      }
-    }
-    pushBytes(encoder.encode(lines));
+    const bytes = new Uint8Array(Math.max(usual, length));
+    const segment = { bytes, first: count + 1, used: 0 };
+    segments.push(segment);
+    return segment;
   }
 
   function readSegment(
@@ -137,14 +111,14 @@ export function createEventStore(): EventStore {
       return count;
     },
     push(lines, added) {
-      if (typeof lines === "string") pushText(lines);
-      else pushBytes(lines);
+      const segment = segmentFor(lines.length);
+      segment.bytes.set(lines, segment.used);
+      segment.used += lines.length;
       count += added;
     },
     pushRun(run, time) {
       const { length } = run;
-      if (length < MIN_RUN) pushText(runLines(run, count + 1, time));
-      else segments.push({ run, time, first: count + 1, used: length });
+      segments.push({ run, time, first: count + 1, used: length });
       count += length;
     },
     seek(seq) {
@@ -175,10 +149,6 @@ export function createEventStore(): EventStore {
       return events;
     },
   };
-}
-
-function roomIn({ bytes, used }: Lines): number {
-  return bytes.length - used;
 }
 
 /** Parses a line that was written or checked before. */

@@ -30,6 +30,9 @@ import type { SessionEvent, SessionEventOf } from "./session_event.ts";
 import type { SeqRange, SessionLog } from "./session_log.ts";
 import type { SessionSink } from "./session_sink.ts";
 
+// Fewer deltas take less as lines than on their own.
+const MIN_RUN = 8;
+
 /** What a log begins with. */
 export interface SessionLogOptions {
   /** Where events are kept. Absent means in memory alone. */
@@ -80,25 +83,33 @@ export function createSessionLog(
     const range = { from, to };
     if (from > to) return range;
     const time = Date.now();
+    const count = to - store.count;
+    const isShort = count < MIN_RUN;
+    const lines = isShort || sink !== undefined ? linesOf(runs, time) : "";
     if (sink !== undefined) {
-      const lines = linesOf(runs, time);
       const writer = lineWriterOf(sink);
       if (writer !== undefined) {
         await writer(encoder.encode(lines), to);
       } else {
         const each = lines.split(/(?<=\n)/);
-        if (to === from || sink.writeAll === undefined) {
+        if (count === 1 || sink.writeAll === undefined) {
           return await addEach(each, range);
         }
         await sink.writeAll(each.map(parseEvent));
       }
     }
-    for (const run of runs) {
-      if (typeof run !== "string") store.pushRun(run, time);
-      else store.push(eventLine(run, store.count + 1, time), 1);
-    }
+    if (isShort) store.push(encoder.encode(lines), count);
+    else for (const run of runs) storeRun(run, time);
     wakeAll();
     return range;
+  }
+
+  function storeRun(run: ChunkRun, time: number): void {
+    const count = countEvents(run);
+    if (typeof run !== "string" && count >= MIN_RUN) {
+      return store.pushRun(run, time);
+    }
+    store.push(encoder.encode(runLines(run, store.count + 1, time)), count);
   }
 
   function linesOf(runs: readonly ChunkRun[], time: number): string {
@@ -120,7 +131,7 @@ export function createSessionLog(
       const wait = sink?.write(parseEvent(line));
       // A sink that is done at once costs no turn of the loop.
       if (wait !== undefined) await wait;
-      store.push(line, 1);
+      store.push(encoder.encode(line), 1);
       wakeAll();
     }
     return range;
@@ -136,7 +147,7 @@ export function createSessionLog(
     if (fault) throw refusal(fault);
     if (sink !== undefined) await sink.write(event);
     changeSurface(surface, event);
-    store.push(line, 1);
+    store.push(encoder.encode(line), 1);
     wakeAll();
     return event;
   }

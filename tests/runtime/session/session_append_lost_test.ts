@@ -76,7 +76,12 @@ Deno.test("append() waits while what was cut is ended otherwise", async () => {
   await session.append(said("Go on"));
   await settled;
 
-  assertEquals(textsOf(session), ["Hi", "Hel", "Go on"]);
+  assertEquals(types(session).slice(-4), [
+    "assistant/message",
+    "step/end",
+    "turn/end",
+    "user/message",
+  ]);
 });
 
 Deno.test("append() ends nothing of a turn that waits for results of tools", async () => {
@@ -111,4 +116,20 @@ Deno.test("append() fails with what the sink fails with, and logs nothing", asyn
 
   assertEquals(error, broken);
   assertEquals(session.revision, history.length);
+});
+
+Deno.test("close() waits until what was cut is ended", async () => {
+  const sink = memorySink();
+  const { session } = await loop({ history: await cutAnswer(), sink });
+
+  const appended = session.append(said("Go on"));
+  await session.close();
+  await appended;
+
+  assertEquals(sink.events.map(({ type }) => type), [
+    "assistant/message",
+    "step/end",
+    "turn/end",
+    "user/message",
+  ]);
 });
