@@ -28,6 +28,8 @@ export interface Tab {
   ask(text: string): void;
   /** Settles once a status is announced. */
   until(status: RegExp): Promise<void>;
+  /** Settles once the page shows a text. */
+  shown(text: RegExp): Promise<void>;
 }
 
 /** Opens the page. */
@@ -85,6 +87,11 @@ export function openTab(
       page.ids["question"]!.value = text;
       page.ids["form"]!.fire("submit");
     },
+    async shown(text) {
+      const { conversation } = page.ids;
+      // Nothing tells of a page that grows: other tasks get their turn.
+      while (!text.test(conversation!.textContent ?? "")) await nextTask();
+    },
     until: (status) =>
       new Promise((resolve) => {
         waiting.push([status, resolve]);
@@ -108,4 +115,8 @@ export function watch(
 /** Outlines the conversation that a page shows. */
 export function shownIn({ page }: Tab): string {
   return page.ids["conversation"]!.children.map(outlineOf).join(" ");
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -124,6 +124,10 @@ const REFUSALS: Record<
       Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })),
     "Cannot ask: the server makes no sense.",
   ],
+  "an error that names an answer": [
+    () => Promise.resolve(Response.json({ id: "1" }, { status: 500 })),
+    "Cannot ask: the server makes no sense.",
+  ],
   "null": [
     () => Promise.resolve(Response.json(null)),
     "Cannot ask: the server makes no sense.",
@@ -139,6 +143,8 @@ for (const [name, [answer, status]] of Object.entries(REFUSALS)) {
 
     assertEquals(tab.announced.at(-1), status);
     assertEquals(tab.page.ids["question"]!.value, "Hi");
+    assertEquals(shownIn(tab), "");
+    await tab.reload();
     assertEquals(shownIn(tab), "");
   });
 }

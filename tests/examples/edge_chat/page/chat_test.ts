@@ -136,6 +136,43 @@ for (const [name, stop] of Object.entries(STOPS)) {
   });
 }
 
+Deno.test("startChat() leaves an answer alone on an Escape that ends composing", async () => {
+  const tab = openTab([STALLED]);
+  tab.ask("Hi");
+  await tab.until(/Answering/);
+
+  tab.page.fire("keydown", { key: "Escape", isComposing: true });
+  const before = [...tab.requests];
+
+  tab.page.fire("keydown", { key: "Escape" });
+  await tab.until(/Stopped/);
+  await tab.chat.over();
+  assertEquals(before, ["POST 0", "GET 0"]);
+});
+
+Deno.test("startChat() keeps no tool call that was cut", async () => {
+  const toolCalls = [{ name: "find", arguments: { what: "a needle" } }];
+  const tab = openTab([{
+    text: "Hello",
+    toolCalls,
+    cutAfterEvents: 4,
+    end: "stall",
+  }]);
+  tab.ask("Hi");
+  await tab.until(/Answering/);
+  await tab.shown(/find/);
+
+  tab.page.ids["stop"]!.fire("click");
+  await tab.until(/Stopped/);
+
+  await tab.chat.over();
+  await tab.reload();
+  assertEquals(
+    shownIn(tab),
+    "article(h2(You) div.text(Hi)) article(h2(Answer) div.text(Hello))",
+  );
+});
+
 Deno.test("startChat() shows the stop button while there is something to stop", async () => {
   const tab = openTab([STALLED]);
   const { send, stop } = tab.page.ids;

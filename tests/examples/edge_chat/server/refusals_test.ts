@@ -181,13 +181,16 @@ Deno.test("createEdgeChat() believes a body that says it is too long", async () 
 Deno.test("createEdgeChat() refuses a body that is no UTF-8 with 400", async () => {
   const chat = openChat(mockDeepSeek());
 
-  const { status } = await chat.ask("/chat", {
+  const response = await chat.ask("/chat", {
     method: "POST",
     headers: JSON_TYPE,
     body: new Uint8Array([0x22, 0xff, 0x22]),
   });
 
-  assertEquals(status, 400);
+  assertEquals(await response.json(), {
+    title: "Cannot serve request: its body must be JSON",
+    status: 400,
+  });
 });
 
 Deno.test("createEdgeChat() refuses a body that breaks off with 400", async () => {
