@@ -10,7 +10,7 @@ import { LlmError } from "../../runtime/error.ts";
 import { type JsonRecord, textIn } from "../../runtime/json_record.ts";
 import { Blocks } from "./blocks.ts";
 import type { Exchange } from "./exchange.ts";
-import { reportedFailure } from "./failure.ts";
+import { reportedFailure } from "../../runtime/reported_failure.ts";
 import { isUsualReason, judgeEnding } from "./judge_ending.ts";
 import type { PayloadVisitor, ToolCallFragment } from "./payload_reader.ts";
 import { readUsage } from "./read_usage.ts";

@@ -11,7 +11,7 @@ import { isRecord } from "../../runtime/json_record.ts";
 import { Answer, type AnswerOptions } from "./answer.ts";
 import { quote } from "../../runtime/excerpt.ts";
 import { malformed } from "./call_failure.ts";
-import { reportedFailure } from "./failure.ts";
+import { reportedFailure } from "../../runtime/reported_failure.ts";
 import {
   createFraming,
   type Framing,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { refuse } from "../../message/find_fault.ts";
+import { isRecord, refuse } from "../../message/find_fault.ts";
 import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
 import {
   INVALID_DISCOVERY_CODE,
@@ -22,6 +22,7 @@ import { readModelList } from "../../runtime/read_model_list.ts";
 import { readText } from "../../runtime/read_text.ts";
 import { redactor } from "../../runtime/redactor.ts";
 import { refusalFailure } from "../../runtime/refusal_failure.ts";
+import { reportedFailure } from "../../runtime/reported_failure.ts";
 import { resolveApiKey } from "../../runtime/resolve_api_key.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { loadProvider } from "./load_pi_ai.ts";
@@ -154,8 +155,12 @@ async function ask(
   }
   if (error !== undefined) throw exchange.fault ?? error;
   if (cut) throw malformed(`it is longer than ${MAX_BYTES} bytes`, exchange);
-  const models = readModelList(valueIn(text));
+  const value = valueIn(text);
+  const models = readModelList(value);
   if (models !== undefined) return models;
+  if (isRecord(value) && value.error) {
+    throw reportedFailure(value, { requestId, redact });
+  }
   throw malformed("it is not a list of models", exchange);
 }
 

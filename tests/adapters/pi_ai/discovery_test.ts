@@ -124,6 +124,11 @@ const FAILED: readonly [string, Parameters<typeof scriptFetch>, string][] = [
     status: 302,
     headers: { location: "https://b.example" },
   }], "INVALID_REQUEST"],
+  [
+    "answers with an error",
+    [['{"error":{"message":"No","code":429}}']],
+    "RATE_LIMIT",
+  ],
   ["answers with a page", [["<html>"]], "MALFORMED_RESPONSE"],
   ["answers with no list", [["{}"]], "MALFORMED_RESPONSE"],
   ["answers endlessly", [[
