@@ -1,7 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Session } from "../../../runtime/session/session.ts";
 import { textChunks } from "../../../testing/chunks.ts";
-import { ask, loop } from "./_loop.ts";
+import { ask, CONFIG, loop, types } from "./_loop.ts";
 
 /** Lists within lists. */
 function nested(depth: number): unknown {
@@ -32,3 +32,25 @@ for (let depth = 480; depth <= 500; depth++) {
     assertEquals(again.revision, session.revision);
   });
 }
+
+Deno.test("request() refuses tools that lie too deep to be logged", async () => {
+  const script = Array(20).fill(textChunks("a"));
+  const { session } = await loop({ script });
+  const refused: number[] = [];
+
+  for (let depth = 485; depth < 505; depth++) {
+    const parameters = { nested: nested(depth) };
+    const tools = [{ name: "look", description: "", parameters }];
+    try {
+      const { kind } = await session.request({ config: CONFIG, tools }).result;
+      assertEquals(kind, "message");
+    } catch (error) {
+      assertStringIncludes(String(error), "must be nested at most 500 deep");
+      // What was refused has logged nothing.
+      assertEquals(types(session).at(-1), "turn/end");
+      refused.push(depth);
+    }
+  }
+
+  assertEquals(refused, Array.from({ length: 8 }, (_, k) => 497 + k));
+});
