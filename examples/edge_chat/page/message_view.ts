@@ -44,6 +44,7 @@ export function createMessageView(
   title: string,
 ): MessageView {
   const element = document.createElement("article");
+  element.setAttribute("aria-label", title);
   element.setAttribute("aria-busy", "true");
   element.append(make("h2", "", title));
   const blocks = new Map<number, BlockView>();
