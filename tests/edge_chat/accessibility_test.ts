@@ -2,23 +2,53 @@ import { assertEquals } from "@std/assert";
 import { testPage } from "./page.ts";
 import type { AccessibleNode } from "./tab.ts";
 
-/** Lists what has a role that matters, and its name. */
-function outlineOf(
+// What people move between, or do something with.
+const PLACES =
+  /^(RootWebArea|main|article|heading|DisclosureTriangle|textbox|button)$/;
+
+/** Lists the places of a page, each with its name. */
+function placesIn(
   { role, name = "", children = [] }: AccessibleNode,
 ): string[] {
-  const lines = children.flatMap(outlineOf);
-  return role === "StaticText" ? lines : [`${role} "${name}"`, ...lines];
+  const inside = children.flatMap(placesIn);
+  return PLACES.test(role) ? [`${role} "${name}"`, ...inside] : inside;
 }
 
-// Chromium alone tells.
 testPage("has a name for everything", async (page) => {
   await page.ask("Hi");
   page.provider.think("A greeting");
   page.provider.say("Hello");
   page.provider.callTool({ name: "wave", arguments: "{}" });
   await page.until(`document.querySelector("figure")`);
+  await page.untilStatus("Answering.");
 
   const tree = await page.tab.accessibilityTree!();
 
-  assertEquals(outlineOf(tree), []);
+  assertEquals(placesIn(tree), [
+    'RootWebArea "Edge chat"',
+    'heading "Edge chat"',
+    'main "Conversation"',
+    'article "You"',
+    'heading "You"',
+    'article "Answer"',
+    'heading "Answer"',
+    'DisclosureTriangle "Reasoning"',
+    'textbox "Your question"',
+    'button "New conversation"',
+    'button "Stop"',
+  ]);
+}, { browsers: ["Chromium"] });
+
+testPage("says what keys do where they are pressed", async ({ tab }) => {
+  const find = (node: AccessibleNode): AccessibleNode | undefined =>
+    node.role === "textbox"
+      ? node
+      : node.children?.map(find).find((found) => found !== undefined);
+
+  const tree = await tab.accessibilityTree!();
+
+  assertEquals(
+    find(tree)?.description,
+    "Enter asks, Shift Enter begins a line, Esc stops.",
+  );
 }, { browsers: ["Chromium"] });

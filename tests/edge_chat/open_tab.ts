@@ -8,7 +8,7 @@ import { openPuppeteerTab } from "./puppeteer_tab.ts";
 import type { BrowserName, Tab, TabOptions } from "./tab.ts";
 import { openWebKitTab } from "./webkit_tab.ts";
 
-/** Starts a browser. */
+/** Opens a tab. */
 export function openTab(
   browser: BrowserName,
   { width = 800, dark = false, still = false }: TabOptions = {},

@@ -14,14 +14,18 @@ import {
 
 /** What is used of Puppeteer. */
 interface Puppeteer {
-  launch(options: Record<string, unknown>): Promise<{
-    newPage(): Promise<Page>;
-    close(): Promise<void>;
-  }>;
+  launch(options: Record<string, unknown>): Promise<Running>;
+}
+
+interface Running {
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
 }
 
 interface Page {
-  readonly accessibility: { snapshot(): Promise<AccessibleNode> };
+  readonly accessibility: {
+    snapshot(options: { interestingOnly: boolean }): Promise<AccessibleNode>;
+  };
   readonly keyboard: {
     down(key: string): Promise<void>;
     up(key: string): Promise<void>;
@@ -29,6 +33,7 @@ interface Page {
     type(text: string): Promise<void>;
   };
   click(selector: string): Promise<void>;
+  close(): Promise<void>;
   emulateMediaFeatures(
     features: readonly { name: string; value: string }[],
   ): Promise<void>;
@@ -42,16 +47,23 @@ interface Page {
 // Whatever reads imports must not find it: it is for these tests alone.
 const PACKAGE = ["npm:puppeteer-core@24.43.1"].join();
 
-/** Starts Chromium or Firefox. */
+// Starting takes far longer than most tests: they share what is set up alike.
+const started = new Map<string, Promise<Running>>();
+
+Deno.test.afterAll(async () => {
+  for (const running of started.values()) await (await running).close();
+});
+
+/** Opens a tab of Chromium or Firefox, in a browser that others may be in too. */
 export async function openPuppeteerTab(
   browser: Exclude<BrowserName, "WebKit">,
   { width, dark, still }: TabSettings,
 ): Promise<Tab> {
-  const { default: puppeteer }: { default: Puppeteer } = await import(PACKAGE);
-  const running = await puppeteer.launch(
-    browser === "Firefox" ? firefox(dark, still) : CHROMIUM,
-  );
-  const page = await running.newPage();
+  const options = browser === "Firefox" ? firefox(dark, still) : CHROMIUM;
+  const key = JSON.stringify(options);
+  const running = started.get(key) ?? launch(options);
+  started.set(key, running);
+  const page = await (await running).newPage();
   await page.setViewport({ width, height: HEIGHT });
   if (browser === "Chromium") {
     await page.emulateMediaFeatures([
@@ -78,10 +90,16 @@ export async function openPuppeteerTab(
     click: (selector) => page.click(selector),
     picture: () => page.screenshot(),
     ...browser === "Chromium" && {
-      accessibilityTree: () => page.accessibility.snapshot(),
+      accessibilityTree: () =>
+        page.accessibility.snapshot({ interestingOnly: false }),
     },
-    [Symbol.asyncDispose]: () => running.close(),
+    [Symbol.asyncDispose]: () => page.close(),
   };
+}
+
+async function launch(options: Record<string, unknown>): Promise<Running> {
+  const { default: puppeteer }: { default: Puppeteer } = await import(PACKAGE);
+  return await puppeteer.launch(options);
 }
 
 const CHROMIUM = {
@@ -93,7 +111,7 @@ const CHROMIUM = {
 function firefox(dark: boolean, still: boolean): Record<string, unknown> {
   return {
     browser: "firefox",
-    executablePath: "/usr/bin/firefox",
+    executablePath: "/usr/bin/firefox-esr",
     extraPrefsFirefox: {
       "layout.css.prefers-color-scheme.content-override": dark ? 0 : 1,
       "ui.prefersReducedMotion": still ? 1 : 0,

@@ -65,7 +65,7 @@ export interface AccessibleNode {
   readonly children?: readonly AccessibleNode[];
 }
 
-/** A tab, in a browser of its own that ends with it. */
+/** A tab, which ends with its scope. */
 export interface Tab extends AsyncDisposable {
   /** Goes to a page. */
   load(url: string): Promise<void>;

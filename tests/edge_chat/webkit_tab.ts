@@ -4,6 +4,7 @@
  * @module
  */
 
+import { startProcess } from "../conformance/run/start_process.ts";
 import { freePort } from "../servers/_server.ts";
 import { HEIGHT, type Key, type Tab, type TabSettings } from "./tab.ts";
 
@@ -40,22 +41,20 @@ export async function openWebKitTab(
     `${folder}/gtk-3.0/settings.ini`,
     `[Settings]\ngtk-enable-animations=${!still}\n`,
   );
+  const screen = starting.use(startProcess("Xvfb", {
+    args: "-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp".split(" "),
+  }));
+  const [display] = (await screen.printed("\n")).match(/^\d+$/m) ?? [];
   const port = freePort();
-  const driver = new Deno.Command("xvfb-run", {
-    args: ["--auto-servernum", "WebKitWebDriver", `--port=${port}`],
+  starting.use(startProcess("WebKitWebDriver", {
+    args: [`--port=${port}`, "--host=127.0.0.1"],
     env: {
+      DISPLAY: `:${display}`,
       XDG_CONFIG_HOME: folder,
       // Its sandbox needs rights that containers lack.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  starting.defer(async () => {
-    driver.kill("SIGTERM");
-    await driver.status;
-  });
+  }));
   const root = `http://127.0.0.1:${port}`;
   await answering(root);
   const { sessionId } = await call<{ sessionId: string }>(`${root}/session`, {
