@@ -13,6 +13,12 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
+function foldersIn(folder: string): string[] {
+  return Array.from(Deno.readDirSync(new URL(folder, ROOT)))
+    .filter(({ isDirectory }) => isDirectory)
+    .map(({ name }) => `${folder}${name}/`);
+}
+
 for (const page of PAGES) {
   Deno.test(`${page} names no file that is not there`, async () => {
     const text = await Deno.readTextFile(new URL(page, ROOT));
@@ -59,5 +65,50 @@ Deno.test("CONTRIBUTING.md names every task", async () => {
   );
 
   assert(tasks.length > 5);
+  assertEquals(missing, []);
+});
+
+Deno.test("README.md says what every entry is for", async () => {
+  const text = await Deno.readTextFile(new URL("README.md", ROOT));
+  const config = await Deno.readTextFile(new URL("deno.json", ROOT));
+  const entries = Object.keys(JSON.parse(config).exports);
+
+  const missing = entries.filter((entry) =>
+    !new RegExp(`\\| \`@dsh/llm${entry.slice(1)}\` +\\|`).test(text)
+  );
+
+  assert(entries.length > 5);
+  assertEquals(missing, []);
+});
+
+Deno.test("README.md links every example", async () => {
+  const text = await Deno.readTextFile(new URL("README.md", ROOT));
+  const files = Array.from(Deno.readDirSync(new URL("examples/", ROOT)))
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith(".ts"));
+
+  const missing = files.filter((name) =>
+    !text.includes(`(./examples/${name})`)
+  );
+
+  assert(files.length > 5);
+  assertEquals(missing, []);
+});
+
+Deno.test("ARCHITECTURE.md says what every folder is for", async () => {
+  const text = await Deno.readTextFile(new URL("ARCHITECTURE.md", ROOT));
+  const published = ["runtime/", "adapters/", "testing/"].flatMap(foldersIn);
+  const roots = foldersIn("./").map((path) => path.slice("./".length));
+  // The others mirror the tree.
+  const apart = foldersIn("tests/").filter((path) =>
+    !roots.includes(path.slice("tests/".length))
+  );
+
+  const missing = [...published, ...apart].filter((folder) =>
+    !new RegExp(`^\\| \`${folder}\` +\\|`, "m").test(text)
+  );
+
+  assert(published.length > 5);
+  assert(apart.length > 5);
   assertEquals(missing, []);
 });
