@@ -47,7 +47,9 @@ function written(value: unknown): string {
   if (value === undefined) return "undefined";
   return JSON.stringify(value, (_, inner) => {
     if (inner === undefined) return "(undefined)";
-    if (typeof inner === "number" && !Number.isFinite(inner)) return `(${inner})`;
+    if (typeof inner === "number" && !Number.isFinite(inner)) {
+      return `(${inner})`;
+    }
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) {
       return inner;
     }

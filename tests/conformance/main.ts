@@ -8,7 +8,7 @@
  */
 
 // deno-lint-ignore-file no-console
-import { judge, type Verdict } from "./judge.ts";
+import type { Verdict } from "./judge.ts";
 import { LACKS } from "./lacks.ts";
 import { BUN } from "./run/bun.ts";
 import { DENO } from "./run/deno.ts";
@@ -18,13 +18,14 @@ import {
   installRuntimes,
 } from "./run/install.ts";
 import { NODE_20, NODE_24 } from "./run/node.ts";
-import { WORKERD } from "./run/workerd.ts";
 import { CHROMIUM, FIREFOX } from "./run/puppeteer.ts";
-import { WEBKIT } from "./run/webkit.ts";
 import type { Need, Runtime } from "./run/runtime.ts";
+import { WEBKIT } from "./run/webkit.ts";
+import { WORKERD } from "./run/workerd.ts";
+import { runRuntime } from "./run_runtime.ts";
 import { startConformanceServer } from "./server/conformance_server.ts";
 import { WHOLE_SUITE } from "./suite.ts";
-import { drawTable, sum } from "./table.ts";
+import { summarize } from "./summarize.ts";
 
 const RUNTIMES: readonly Runtime[] = [
   DENO,
@@ -36,7 +37,7 @@ const RUNTIMES: readonly Runtime[] = [
   FIREFOX,
   WEBKIT,
 ];
-const FOLDER = new URL("../../.ci/everywhere/", import.meta.url).pathname;
+const TOOLS = new URL("../../.ci/everywhere", import.meta.url).pathname;
 // A whole suite takes some 15 seconds.
 const LIMIT_MS = 180_000;
 const AT_ONCE = 2;
@@ -45,80 +46,60 @@ const wanted = Deno.args.map((name) => name.toLowerCase());
 const runtimes = RUNTIMES.filter(({ name }) =>
   wanted.length === 0 || wanted.includes(keyOf(name))
 );
-
-await install();
-await using server = await startConformanceServer();
-const verdicts: Record<string, Verdict> = {};
-const waiting = [...runtimes];
-await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-  let next: Runtime | undefined;
-  while ((next = waiting.shift())) verdicts[next.name] = await verdictOn(next);
-}));
-report();
+const folder = await Deno.makeTempDir({ prefix: "dsh-llm-everywhere-" });
+try {
+  await install();
+  const { text, ok } = summarize(await runAll());
+  console.log(text);
+  Deno.exitCode = ok ? 0 : 1;
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
 
 async function install(): Promise<void> {
   const installers: Record<Need, () => Promise<void>> = {
-    npm: () => installRuntimes(FOLDER),
-    package: () => installPackage(`${FOLDER}package`),
+    npm: () => installRuntimes(TOOLS),
+    package: () => installPackage(`${folder}/package`),
     browsers: installBrowsers,
   };
   const needs = new Set(runtimes.flatMap(({ needs }) => needs));
   await Promise.all(Array.from(needs, (need) => installers[need]()));
 }
 
-/** Runs the suite in a runtime. */
-async function verdictOn(runtime: Runtime): Promise<Verdict> {
-  const { reports, url } = server;
-  const { name } = runtime;
-  const run = keyOf(name);
-  const started = Date.now();
-  let ended: string;
-  try {
-    await using running = await runtime.start({ run, url, folder: FOLDER });
-    const late = delay(LIMIT_MS, `it is not over after ${LIMIT_MS} ms`);
-    const early = running.ended.then((why) => delay(500, why));
-    ended = await Promise.race([reports.ended(run), early, late]);
-  } catch (error) {
-    ended = `${error}`;
-  }
-  console.log(`${name}: ${((Date.now() - started) / 1_000).toFixed(1)} s`);
-  return judge(reports.results(run), {
-    suite: WHOLE_SUITE,
-    lacks: LACKS[run],
-    ended,
-  });
-}
-
-function report(): void {
-  const ordered = Object.fromEntries(
-    runtimes.map(({ name }) => [name, verdicts[name]!]),
+/** Runs the suite in all runtimes, some at once. The verdicts are in order. */
+async function runAll(): Promise<Record<string, Verdict>> {
+  await using server = await startConformanceServer();
+  const { url } = server;
+  const verdicts: Record<string, Verdict> = Object.fromEntries(
+    runtimes.map(({ name }) => [name, { tallies: {}, complaints: [] }]),
   );
-  console.log(`\n${drawTable(ordered)}\n`);
-  let [passed, lacking, failed] = [0, 0, 0];
-  for (const [name, verdict] of Object.entries(ordered)) {
-    const total = sum(verdict);
-    passed += total.passed;
-    lacking += total.lacking;
-    failed += verdict.complaints.length;
-    for (const { group, name: rule, message } of verdict.complaints) {
-      console.log(`${name}, ${group}: ${rule}\n    ${message}`);
+  // The slow ones first: they are last in the list.
+  const waiting = [...runtimes];
+
+  async function runSome(): Promise<void> {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { name } = next;
+      const run = keyOf(name);
+      const started = Date.now();
+      verdicts[name] = await runRuntime(next, {
+        run,
+        url,
+        tools: TOOLS,
+        folder,
+        server,
+        suite: WHOLE_SUITE,
+        lacks: LACKS[run],
+        limitMs: LIMIT_MS,
+      });
+      const seconds = (Date.now() - started) / 1_000;
+      console.log(`${name}: ${seconds.toFixed(1)} s`);
     }
   }
-  if (passed === 0) failed++;
-  const result = failed === 0 ? "ok" : "FAILED";
-  console.log(
-    `${result} | ${passed} passed | ${failed} failed | ${lacking} lacking`,
-  );
-  Deno.exitCode = failed === 0 ? 0 : 1;
+
+  await Promise.all(Array.from({ length: AT_ONCE }, runSome));
+  return verdicts;
 }
 
 function keyOf(name: string): string {
   return name.toLowerCase().replaceAll(" ", "");
-}
-
-async function delay<T>(ms: number, value: T): Promise<T> {
-  await new Promise<void>((resolve) => {
-    Deno.unrefTimer(setTimeout(resolve, ms) as unknown as number);
-  });
-  return value;
 }

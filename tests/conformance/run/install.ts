@@ -58,8 +58,7 @@ export async function installRuntimes(folder: string): Promise<void> {
 /** Packs this package and installs it into a folder, as its users do. */
 export async function installPackage(folder: string): Promise<void> {
   const root = new URL("../../../", import.meta.url).pathname;
-  await Deno.remove(folder, { recursive: true }).catch(() => {});
-  await Deno.mkdir(folder, { recursive: true });
+  await Deno.mkdir(folder);
   await runCommand("deno", ["task", "pack", "--out", folder], root);
   const tarballs = Array.from(Deno.readDirSync(folder), ({ name }) => name)
     .filter((name) => name.endsWith(".tgz"));

@@ -14,10 +14,10 @@ function node(major: number): Runtime {
   return {
     name: `Node ${major}`,
     needs: ["npm", "package"],
-    async start({ url, run, folder }) {
-      const output = `${folder}package/${run}.mjs`;
+    async start({ url, run, tools, folder }) {
+      const output = `${folder}/package/${run}.mjs`;
       await bundle("node.ts", { output, external: true });
-      const command = `${folder}node_modules/node${major}/bin/node`;
+      const command = `${tools}/node_modules/node${major}/bin/node`;
       return startProcess(command, { args: [output, url, run] });
     },
   };

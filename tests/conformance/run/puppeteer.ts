@@ -41,7 +41,7 @@ function browser(
       const launch = JSON.stringify({ headless: true, ...options });
       const node = startProcess("node", {
         args: ["--input-type=module", "--eval", PROGRAM, launch, page.url],
-        cwd: run.folder,
+        cwd: run.tools,
       });
       return {
         ended: node.ended,

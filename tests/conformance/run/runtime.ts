@@ -13,7 +13,9 @@ export interface RunOptions {
   readonly run: string;
   /** Where the server of the harness is. */
   readonly url: string;
-  /** A folder for bundles and installed packages. */
+  /** Where packages of npm are. */
+  readonly tools: string;
+  /** A folder for what the run needs, which goes away after all runs. */
   readonly folder: string;
 }
 

@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 export async function servePage(
   { run, url, folder }: RunOptions,
 ): Promise<Served> {
-  const output = `${folder}${run}.js`;
+  const output = `${folder}/${run}.js`;
   await bundle("page.ts", { output });
   const code = await Deno.readTextFile(output);
   // deno-lint-ignore require-await

@@ -28,13 +28,13 @@ const worker :Workerd.Worker = (
 export const WORKERD: Runtime = {
   name: "workerd",
   needs: ["npm"],
-  async start({ url, run, folder }) {
-    const home = `${folder}${run}`;
-    await Deno.mkdir(home, { recursive: true });
+  async start({ url, run, tools, folder }) {
+    const home = `${folder}/${run}`;
+    await Deno.mkdir(home);
     await bundle("worker.ts", { output: `${home}/worker.mjs` });
     await Deno.writeTextFile(`${home}/config.capnp`, CONFIG);
 
-    const workerd = startProcess(`${folder}node_modules/.bin/workerd`, {
+    const workerd = startProcess(`${tools}/node_modules/.bin/workerd`, {
       args: ["serve", "config.capnp", "--control-fd=1"],
       cwd: home,
     });

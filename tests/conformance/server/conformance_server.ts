@@ -66,7 +66,14 @@ export async function startConformanceServer(): Promise<ConformanceServer> {
   const { url, close } = await serveHttp(async (request) =>
     allowReading(await handle(request))
   );
-  return { url, reports, [Symbol.asyncDispose]: async () => await close() };
+  return {
+    url,
+    reports,
+    async [Symbol.asyncDispose]() {
+      for (const answer of answers.values()) answer.close();
+      await close();
+    },
+  };
 }
 
 function keep<T>(of: Map<string, T>, value: T): Response {

@@ -23,6 +23,8 @@ export interface KeptAnswer {
   seen(): SeenAnswer;
   /** Waits until so many answers were given up. */
   stopped(times: number): Promise<void>;
+  /** Ends what nobody reads. */
+  close(): void;
 }
 
 /** Makes a response by a script. */
@@ -72,6 +74,7 @@ export async function createKeptAnswer(
       cancels: adapter.cancels.length,
     }),
     stopped: bodies.stopped,
+    close: () => kept?.stop(),
   };
 }
 

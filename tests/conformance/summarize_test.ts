@@ -1,0 +1,37 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { summarize } from "./summarize.ts";
+
+const FINE = {
+  tallies: { x: { passed: 2, lacking: 1, failed: 0 } },
+  complaints: [],
+};
+const POOR = {
+  tallies: { x: { passed: 2, lacking: 0, failed: 1 } },
+  complaints: [{ group: "x", name: "a", message: "failed: No" }],
+};
+
+function lastLine(text: string): string | undefined {
+  return text.split("\n").at(-1);
+}
+
+Deno.test("summarize() counts what all runtimes came to", () => {
+  const { ok, text } = summarize({ Deno: FINE, Bun: FINE });
+
+  assertEquals(ok, true);
+  assertEquals(lastLine(text), "ok | 4 passed | 0 failed | 2 lacking");
+});
+
+Deno.test("summarize() fails for one complaint, and names it", () => {
+  const { ok, text } = summarize({ Deno: FINE, Bun: POOR });
+
+  assertEquals(ok, false);
+  assertStringIncludes(text, "Bun, x: a\n    failed: No");
+  assertEquals(lastLine(text), "FAILED | 4 passed | 1 failed | 1 lacking");
+});
+
+Deno.test("summarize() fails where nothing ran", () => {
+  const { ok, text } = summarize({});
+
+  assertEquals(ok, false);
+  assertEquals(lastLine(text), "FAILED | 0 passed | 1 failed | 0 lacking");
+});
