@@ -59,6 +59,20 @@ Deno.test("runRuntime() ends a run that has reported its end", async () => {
   assertEquals(ended, 1);
 });
 
+Deno.test("runRuntime() leaves no timer for a runtime that ends after its run", async () => {
+  const ended = Promise.withResolvers<string>();
+  const verdict = await verdictOn(runtime(async (options) => {
+    await send(options, PASSED);
+    await send(options, { ended: "" });
+    return { ended: ended.promise, async [Symbol.asyncDispose]() {} };
+  }));
+
+  ended.resolve("it has ended");
+  await ended.promise;
+
+  assertEquals(messages(verdict), []);
+});
+
 Deno.test("runRuntime() tells of a runtime that ends before its suite", async () => {
   const verdict = await verdictOn(runtime(async () => ({
     ended: Promise.resolve("it has crashed"),

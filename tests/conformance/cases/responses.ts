@@ -1,7 +1,6 @@
 /** Responses of another server, which it makes with the package. @module */
 
-import { textChunks } from "@dsh/llm/testing";
-import { scriptedAdapter } from "@dsh/llm/testing";
+import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
 import { fromResponse, toResponse, type WireFormat } from "@dsh/llm/wire";
 import { answer } from "../answer.ts";
 import type { ConformanceCase } from "../case.ts";
@@ -118,7 +117,9 @@ export const RESPONSES: readonly ConformanceCase[] = [
     name: "a fetch that is aborted ends the reading",
     async run(env) {
       const { url, stopped } = await answer(env, { text: TEXT, hang: true });
-      const { signal } = timed(100);
+      const controller = new AbortController();
+      const { signal } = controller;
+      setTimeout(() => controller.abort(), 100);
 
       const chunks = await collect(
         fromResponse(await fetch(url, { signal }), { signal }),
@@ -142,9 +143,3 @@ export const RESPONSES: readonly ConformanceCase[] = [
     },
   },
 ];
-
-function timed(ms: number): AbortController {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), ms);
-  return controller;
-}
