@@ -161,3 +161,8 @@ export function used(turn: number, step: number, usage: TokenUsage): Entry {
     data: { turn, step, chunk: { type: "usage", usage } },
   };
 }
+
+/** A call that used so many tokens of input, and one of output. */
+export function tokens(inputTokens: number): TokenUsage {
+  return { inputTokens, outputTokens: 1 };
+}

@@ -3,7 +3,6 @@ import {
   foldUsage,
   type UsageFold,
 } from "../../../runtime/meter/fold_usage.ts";
-import type { TokenUsage } from "../../../message.ts";
 import {
   answered,
   began,
@@ -11,13 +10,9 @@ import {
   logOf,
   passed,
   said,
+  tokens,
   used,
 } from "./_log.ts";
-
-/** A call that used so many tokens of input, and one of output. */
-function tokens(inputTokens: number): TokenUsage {
-  return { inputTokens, outputTokens: 1 };
-}
 
 function fold(...entries: readonly Entry[]): UsageFold {
   return foldUsage(logOf(...entries).eventsFrom(1));
