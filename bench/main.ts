@@ -1,5 +1,5 @@
 /**
- * Prints every figure the documentation quotes, with its target.
+ * Prints what a response, a session and their ways cost, with the most they may.
  *
  * Ratios are taken in one process, floor and implementation in turn, from the
  * CPU time of the whole process. F2 is the least any client must do on the same
