@@ -26,10 +26,19 @@ const NARROW_TOOLBAR = `
 headerbar, toolbar, button, entry { margin: 0; min-width: 0; padding: 0; }
 * { -gtk-icon-transform: scale(0.1); }
 `;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /** Starts WebKit on a display of its own. */
-export async function openWebKitTab(
+export async function openWebKitTab(settings: TabSettings): Promise<Tab> {
+  try {
+    return await start(settings);
+  } catch {
+    // On a busy machine its window now and then never comes.
+    return await start(settings);
+  }
+}
+
+async function start(
   { width, dark, still }: TabSettings,
 ): Promise<Tab> {
   await using starting = new AsyncDisposableStack();
@@ -122,6 +131,7 @@ async function call<T>(
 ): Promise<T> {
   const response = await fetch(url, {
     method: method ?? (body === undefined ? "GET" : "POST"),
+    signal: AbortSignal.timeout(PATIENCE_MS),
     ...body !== undefined && { body: JSON.stringify(body) },
   });
   const { value } = await response.json();
