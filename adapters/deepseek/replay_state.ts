@@ -13,7 +13,7 @@ import { isRecord, must } from "../../message/find_fault.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { type Fields, readShape } from "../../runtime/read_shape.ts";
 import { refused } from "../../runtime/refused.ts";
-import { copyJson } from "./_copy_json.ts";
+import { copyJson } from "../../runtime/copy_json.ts";
 
 const WHAT = "read replay state";
 

@@ -9,6 +9,7 @@ import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
+import { resultsFirst } from "../../runtime/results_first.ts";
 import { readReplayState, type ReplayEntry } from "./replay_state.ts";
 import {
   serializeUserMessage,
@@ -42,7 +43,7 @@ export function serializeMessages(
   options: Pick<GenerateOptions, "system" | "messages">,
   settings: SerializeMessagesOptions,
 ): WireMessage[] {
-  const written = resultsFirst(options.messages.flatMap((message, i) => {
+  const entries = options.messages.flatMap((message, i) => {
     const path = `messages[${i}]`;
     switch (message.role) {
       case "system":
@@ -68,7 +69,11 @@ export function serializeMessages(
           UNSUPPORTED_CONTENT_CODE,
         );
     }
-  }));
+  });
+  const written = resultsFirst<WireMessage, WirePart>(entries, {
+    resultRole: "tool",
+    userMessage: (content) => ({ role: "user", content }),
+  });
   return options.system
     ? [{ role: "system", content: options.system }, ...written]
     : written;
@@ -76,37 +81,6 @@ export function serializeMessages(
 
 function systemMessage(message: Message, path: string): WireMessage {
   return { role: "system", content: joinText(message.content, path) };
-}
-
-// The server wants the results right after the turn that asked for them, so they
-// go before whatever else was said while the tools ran. What they show comes next,
-// in one message: not every server takes several in a row.
-function resultsFirst(
-  entries: readonly (WireMessage | WirePart[])[],
-): WireMessage[] {
-  const ordered: WireMessage[] = [];
-  let place: number | undefined;
-  let shown: WirePart[] | undefined;
-  for (const entry of entries) {
-    if (Array.isArray(entry)) {
-      if (shown === undefined) {
-        const message = { role: "user" as const, content: shown = [] };
-        ordered.splice(place ?? ordered.length, 0, message);
-      }
-      shown.push(...entry);
-      continue;
-    }
-    if (entry.role === "tool" && place !== undefined) {
-      ordered.splice(place++, 0, entry);
-      continue;
-    }
-    ordered.push(entry);
-    if (entry.role === "assistant") {
-      place = ordered.length;
-      shown = undefined;
-    }
-  }
-  return ordered;
 }
 
 function assistantMessage(

@@ -6,9 +6,8 @@
 
 import type { Message } from "../../message.ts";
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
-import { limitImages } from "../../runtime/image_budget.ts";
-import { withoutImages } from "../../runtime/image_placeholder.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
+import { showImages } from "../../runtime/show_images.ts";
 import { findModel } from "./models.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 
@@ -34,16 +33,6 @@ export function shownMessages(
 ): Message[] {
   // A runtime has done so already, but not every request comes through one.
   const { inputModalities = ["image"] } = findModel(config, model);
-  if (!inputModalities.includes("image")) return withoutImages(messages);
-
-  const { maxImages, maxImageBytes: maxBytes } = config;
-  const limited = limitImages(messages, { maxImages, maxBytes });
-  if (limited.dropped > 0) {
-    context?.diagnostic({
-      code: "IMAGES_LEFT_OUT",
-      message:
-        `Left out images (${limited.dropped}): a request carries at most ${maxImages}, of ${maxBytes} bytes together`,
-    });
-  }
-  return limited.messages;
+  const taken = inputModalities.includes("image");
+  return showImages(messages, { taken, config, context });
 }

@@ -9,6 +9,7 @@ import { UNSUPPORTED_OPTION_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import { isRecord } from "../../runtime/json_record.ts";
+import { serializeProviderOptions } from "../../runtime/serialize_provider_options.ts";
 import { type Fields, type Protocol, protocolOf } from "./protocols.ts";
 
 /** What {@linkcode payloadOptions} depends on beside the request. */
@@ -36,7 +37,10 @@ export function payloadOptions(
   const { api, capped, context } = options;
   const protocol = protocolOf(api);
   const own = ownFields(request, protocol, api);
-  const extra = extraFields(request, protocol, context);
+  const extra = serializeProviderOptions(request, {
+    ownKeys: protocol.ownKeys,
+    context,
+  });
   return (payload) => {
     if (!isRecord(payload)) return payload;
     const caps = capped ? [] : protocol.caps ?? [];
@@ -117,36 +121,6 @@ function ownFields(
   return Object.fromEntries(fields);
 }
 
-function extraFields(
-  { providerOptions = {} }: GenerateOptions,
-  { ownKeys }: Protocol,
-  context: LlmAdapterContext | undefined,
-): Fields {
-  const fields: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(providerOptions)) {
-    if (ownKeys.includes(key)) {
-      context?.diagnostic({
-        code: "PROVIDER_OPTION_IGNORED",
-        message:
-          `Ignored "providerOptions.${key}": the adapter sets this field`,
-        detail: { key },
-      });
-    } else if (value !== undefined) fields.push([key, copy(key, value)]);
-  }
-  return Object.fromEntries(fields);
-}
-
-function copy(key: string, value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value));
-  } catch (cause) {
-    throw unsupported(
-      `"providerOptions.${key}" must be a value that JSON can hold`,
-      cause,
-    );
-  }
-}
-
 /** Changes a record, or the record in one of its fields. */
 function within(
   record: Fields,
@@ -173,10 +147,9 @@ function checkTemperature(
   }
 }
 
-function unsupported(state: string, cause?: unknown): LlmError {
+function unsupported(state: string): LlmError {
   return new LlmError(
     `Cannot send request: ${state}`,
     UNSUPPORTED_OPTION_CODE,
-    { cause },
   );
 }

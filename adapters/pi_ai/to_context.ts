@@ -6,10 +6,10 @@
 
 import type { Message } from "../../message.ts";
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
-import { limitImages } from "../../runtime/image_budget.ts";
-import { withoutImages } from "../../runtime/image_placeholder.ts";
 import { readImages } from "../../runtime/read_images.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
+import { resultsFirst } from "../../runtime/results_first.ts";
+import { showImages } from "../../runtime/show_images.ts";
 import { storeFor } from "../../runtime/store_for.ts";
 import type {
   PiAiContext,
@@ -21,7 +21,6 @@ import type { ResolvedPiAiOptions } from "./resolve_options.ts";
 import { type KnownCalls, toAnswer } from "./to_answer.ts";
 import {
   type PendingImage,
-  type ShownImages,
   toUserMessages,
   unsupported,
   unsupportedBlock,
@@ -65,7 +64,9 @@ export async function toContext(
   const { textResults = false } = protocolOf(model.api);
   const pending: PendingImage[] = [];
   const calls: KnownCalls = { names: new Map(), ids: new Map() };
-  const entries = showable(request.messages, options).flatMap((message, k) => {
+  const taken = model.input.includes("image");
+  const messages = showImages(request.messages, { taken, config, context });
+  const entries = messages.flatMap((message, k) => {
     const path = `messages[${k}]`;
     switch (message.role) {
       case "system":
@@ -87,7 +88,11 @@ export async function toContext(
   }
   return {
     ...(system && { systemPrompt: system }),
-    messages: resultsFirst(entries),
+    messages: resultsFirst(entries, {
+      // pi-ai makes results up where it meets another message first.
+      resultRole: "toolResult",
+      userMessage,
+    }),
     ...(tools?.length && {
       tools: tools.map(({ name, description, parameters }) => ({
         name,
@@ -96,54 +101,6 @@ export async function toContext(
       })),
     }),
   };
-}
-
-function showable(
-  messages: Message[],
-  { model, config, context }: ToContextOptions,
-): Message[] {
-  if (!model.input.includes("image")) return withoutImages(messages);
-  const { maxImages, maxImageBytes: maxBytes } = config;
-  const limited = limitImages(messages, { maxImages, maxBytes });
-  if (limited.dropped > 0) {
-    context?.diagnostic({
-      code: "IMAGES_LEFT_OUT",
-      message:
-        `Left out images (${limited.dropped}): a request carries at most ${maxImages}, of ${maxBytes} bytes together`,
-    });
-  }
-  return limited.messages;
-}
-
-// A provider wants the results right after the turn that asked for them, and pi-ai
-// makes some up where it meets another message first. What they show, but cannot
-// hold, comes next, in one message: not every server takes several in a row.
-function resultsFirst(
-  entries: readonly (PiAiMessage | ShownImages)[],
-): PiAiMessage[] {
-  const ordered: PiAiMessage[] = [];
-  let place: number | undefined;
-  let shown: ShownImages | undefined;
-  for (const entry of entries) {
-    if (Array.isArray(entry)) {
-      if (shown === undefined) {
-        const message = userMessage(shown = []);
-        ordered.splice(place ?? ordered.length, 0, message);
-      }
-      shown.push(...entry);
-      continue;
-    }
-    if (entry.role === "toolResult" && place !== undefined) {
-      ordered.splice(place++, 0, entry);
-      continue;
-    }
-    ordered.push(entry);
-    if (entry.role === "assistant") {
-      place = ordered.length;
-      shown = undefined;
-    }
-  }
-  return ordered;
 }
 
 function systemMessage(message: Message, path: string): PiAiMessage {

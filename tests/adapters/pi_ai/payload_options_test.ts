@@ -236,6 +236,20 @@ Deno.test("payloadOptions() leaves a cap where the protocol cannot do without", 
   assertEquals(written("anthropic-messages", {}, payload, false), payload);
 });
 
+for (const value of [NaN, () => {}]) {
+  Deno.test(`payloadOptions() refuses a provider option that holds ${String(value)} and would lose it`, () => {
+    const providerOptions = { a: { b: value } };
+
+    const error = assertThrows(
+      () => written("openai-completions", { providerOptions }),
+      LlmError,
+      '"providerOptions.a" must be a value that JSON can hold',
+    );
+
+    assertEquals(error.code, "UNSUPPORTED_OPTION");
+  });
+}
+
 Deno.test("payloadOptions() refuses a temperature that pi-ai leaves out", () => {
   const error = assertThrows(
     () => written("anthropic-messages", { temperature: 0.5 }, { model: "m" }),

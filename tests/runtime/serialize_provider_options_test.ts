@@ -4,9 +4,9 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { serializeProviderOptions } from "../../../adapters/deepseek/serialize_provider_options.ts";
-import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
-import { LlmError } from "../../../runtime/error.ts";
+import { serializeProviderOptions } from "../../runtime/serialize_provider_options.ts";
+import type { LlmDiagnostic } from "../../runtime/adapter.ts";
+import { LlmError } from "../../runtime/error.ts";
 
 function serialize(
   providerOptions: Record<string, unknown> | undefined,

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { LlmAdapterContext } from "../../runtime/adapter.ts";
-import { UNSUPPORTED_OPTION_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
-import type { GenerateOptions } from "../../runtime/request.ts";
-import { copyJson } from "./_copy_json.ts";
+import type { LlmAdapterContext } from "./adapter.ts";
+import { UNSUPPORTED_OPTION_CODE } from "./codes.ts";
+import { LlmError } from "./error.ts";
+import type { GenerateOptions } from "./request.ts";
+import { copyJson } from "./copy_json.ts";
 
 /** How {@linkcode serializeProviderOptions} tells whose a field is. */
 export interface SerializeProviderOptionsOptions {
