@@ -9,28 +9,12 @@ import { findMessageFault } from "../../message/find_message_fault.ts";
 import {
   COUNT,
   isCount,
-  type Range,
   readShape,
   refusal,
   type Shape,
 } from "../read_shape.ts";
+import { STEP, USAGE } from "../session/event_shapes.ts";
 import type { SessionEvent } from "../session/session_event.ts";
-
-/** What a provider may say it counted. */
-export const AMOUNT: Range = [
-  (n) => n >= 0 && n < Infinity,
-  "a finite number, 0 or more",
-];
-
-const STEP = { turn: COUNT, step: COUNT };
-
-const USAGE: Shape = {
-  inputTokens: AMOUNT,
-  outputTokens: AMOUNT,
-  "cacheReadTokens?": AMOUNT,
-  "cacheWriteTokens?": AMOUNT,
-  "reasoningTokens?": AMOUNT,
-};
 
 /** What a header must be, as far as it is measured. */
 export const HEADER: Shape = {

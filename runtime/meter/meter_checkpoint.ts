@@ -13,7 +13,7 @@ import {
   refusal,
   type Shape,
 } from "../read_shape.ts";
-import { AMOUNT } from "./_check_event.ts";
+import { AMOUNT } from "../session/event_shapes.ts";
 import { type MeterState, sumOf } from "./_meter_state.ts";
 import type { TokenNode } from "./token_measurement.ts";
 

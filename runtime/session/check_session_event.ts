@@ -21,27 +21,14 @@ import {
   readShape,
   type Shape,
 } from "../read_shape.ts";
+import { AMOUNT, STEP, USAGE } from "./event_shapes.ts";
 import type { SessionEvent } from "./session_event.ts";
 
 const FINITE: Range = [Number.isFinite, "finite"];
-const AMOUNT: Range = [
-  (n) => n >= 0 && n < Infinity,
-  "a finite number, 0 or more",
-];
 const INTEGER: Range = [
   (n) => Number.isSafeInteger(n) && n >= 0,
   "an integer, 0 or more",
 ];
-
-const STEP = { turn: COUNT, step: COUNT };
-
-const USAGE: Shape = {
-  inputTokens: AMOUNT,
-  outputTokens: AMOUNT,
-  "cacheReadTokens?": AMOUNT,
-  "cacheWriteTokens?": AMOUNT,
-  "reasoningTokens?": AMOUNT,
-};
 
 const CHUNKS: Record<string, Shape> = {
   "block-start": { index: INTEGER, blockType: filled },
