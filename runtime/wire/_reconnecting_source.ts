@@ -15,7 +15,7 @@ import {
 import { type Deferred, deferred } from "../deferred.ts";
 import { LlmError } from "../error.ts";
 import { failureOf } from "../failure_of.ts";
-import { raceAbort } from "../race_abort.ts";
+import { pause } from "../pause.ts";
 import { retryDelayMs } from "../retry_delay_ms.ts";
 import type { ResolvedNormalRetryPolicy } from "../retry_policy.ts";
 import {
@@ -89,7 +89,7 @@ export function reconnectingSource(
         const delayMs = delayAfter(failure);
         if (delayMs === undefined) return finish("error", failure);
         tell("waiting");
-        await pause(delayMs, gone.signal);
+        await pause(delayMs, [gone.signal]);
         lost = undefined;
       }
       try {
@@ -230,12 +230,4 @@ function finish(kind: "aborted" | "error", failure: LlmFailure): ChunkBatch {
 function isPassing({ code, status }: LlmFailure): boolean {
   if (status === undefined) return POLICY.retryableCodes.includes(code);
   return status === 408 || status === 429 || (status >= 500 && status <= 599);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return raceAbort((signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal.addEventListener("abort", () => clearTimeout(timer));
-    }), [signal]);
 }
