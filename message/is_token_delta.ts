@@ -26,7 +26,8 @@ import type { StreamChunk } from "./stream_chunk.ts";
  * @throws {TypeError} If the type of the chunk is unknown.
  */
 export function isTokenDelta(chunk: StreamChunk): boolean {
-  switch (chunk.type) {
+  // From a caller without types, nothing may come.
+  switch (chunk?.type) {
     case "text-delta":
     case "reasoning-delta":
       return chunk.text !== "";

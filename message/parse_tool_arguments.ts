@@ -34,9 +34,8 @@ import type { ToolCallBlock } from "./content_block.ts";
  * @throws {TypeError} If the text is not JSON. The message names the call and
  * the fault, and the cause is the `SyntaxError`.
  */
-export function parseToolArguments(
-  { id, name, arguments: text }: ToolCallBlock,
-): unknown {
+export function parseToolArguments(block: ToolCallBlock): unknown {
+  const { id, name, arguments: text }: ToolCallBlock = Object(block);
   try {
     if (typeof text !== "string") throw new TypeError("they are not a string");
     return text.trim() === "" ? {} : JSON.parse(text);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { object, refuse } from "../message/find_fault.ts";
 import type { GenerateOptions } from "./request.ts";
 
 const marked = new WeakSet<GenerateOptions>();
@@ -32,10 +33,12 @@ const marked = new WeakSet<GenerateOptions>();
  *
  * @param request The request.
  * @returns The same request.
+ * @throws {TypeError} If the request is no object.
  */
 export function markAgentLoopRequest<T extends GenerateOptions>(
   request: T,
 ): T {
+  refuse(object(request, "request"), "mark request");
   marked.add(request);
   return request;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { object, refuse } from "../message/find_fault.ts";
 import { UNSUPPORTED_REASONING_EFFORT_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmResolvedModelInfo } from "./model_info.ts";
@@ -35,8 +36,10 @@ const CONFIG_FIELDS = [
  * @param a One config. Fields a config does not have are ignored.
  * @param b The other config.
  * @returns Whether both mean the same call.
+ * @throws {TypeError} If one of them is no object.
  */
 export function callConfigEquals(a: LlmCallConfig, b: LlmCallConfig): boolean {
+  refuse(object(a, "a") ?? object(b, "b"), "compare call configs");
   return CONFIG_FIELDS.every((name) =>
     JSON.stringify(a[name]) === JSON.stringify(b[name])
   );

@@ -9,6 +9,7 @@ import type {
   LlmFailure,
   Message,
   ModelModality,
+  RetryId,
   SessionId,
   StreamChunk,
   TokenUsage,
@@ -124,7 +125,7 @@ export interface SessionEventMap {
   /** A failed request will be tried again after a wait. */
   "llm/retry": {
     /** The chain of attempts. */
-    readonly retryId: string;
+    readonly retryId: RetryId;
     /** Which turn. */
     readonly turn: number;
     /** The step that failed. */
@@ -147,7 +148,7 @@ export interface SessionEventMap {
   /** The wait is over. */
   "llm/retry-started": {
     /** The chain of attempts. */
-    readonly retryId: string;
+    readonly retryId: RetryId;
     /** Which turn. */
     readonly turn: number;
     /** The step that failed. */

@@ -52,6 +52,14 @@ for (const [name, expected, chunk] of rows) {
   });
 }
 
+Deno.test("isTokenDelta() throws on what is no chunk", () => {
+  assertThrows(
+    () => isTokenDelta(null as unknown as StreamChunk),
+    TypeError,
+    "Cannot handle stream chunk: got null",
+  );
+});
+
 Deno.test("isTokenDelta() throws on a chunk of unknown type", () => {
   assertThrows(
     () => isTokenDelta({ type: "unheard-of" } as unknown as StreamChunk),

@@ -63,3 +63,11 @@ Deno.test("parseToolArguments() names a call that lacks a name", () => {
     "Cannot parse arguments of call undefined to tool undefined: ",
   );
 });
+
+Deno.test("parseToolArguments() refuses what is no call", () => {
+  assertThrows(
+    () => parseToolArguments(null as unknown as ToolCallBlock),
+    TypeError,
+    "Cannot parse arguments of call undefined to tool undefined: they are not a string",
+  );
+});

@@ -1,4 +1,9 @@
-import { assert, assertFalse, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertFalse,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import {
   isAgentLoopRequest,
   markAgentLoopRequest,
@@ -21,6 +26,14 @@ Deno.test("markAgentLoopRequest() marks a frozen request", () => {
   markAgentLoopRequest(options);
 
   assert(isAgentLoopRequest(options));
+});
+
+Deno.test("markAgentLoopRequest() refuses what is no object", () => {
+  assertThrows(
+    () => markAgentLoopRequest(null as unknown as GenerateOptions),
+    TypeError,
+    'Cannot mark request: "request" must be an object',
+  );
 });
 
 Deno.test("isAgentLoopRequest() knows no request that was not marked", () => {

@@ -67,6 +67,18 @@ for (
   });
 }
 
+for (
+  const [name, a, b] of [["a", null, CONFIG], ["b", CONFIG, null]] as const
+) {
+  Deno.test(`callConfigEquals() refuses "${name}" that is no config`, () => {
+    assertThrows(
+      () => callConfigEquals(a as LlmCallConfig, b as LlmCallConfig),
+      TypeError,
+      `Cannot compare call configs: "${name}" must be an object`,
+    );
+  });
+}
+
 Deno.test("callDefaults() fills in where the config is silent", () => {
   assertEquals(callDefaults(CONFIG, MODEL), {
     fields: { reasoningEffort: HIGH, maxTokens: 100 },
