@@ -58,6 +58,10 @@ export function createSessionLog(
   let closing: Promise<void> | undefined;
   /** Whether nothing will be added any more. */
   let ended = false;
+  /** Why the sink is asked for nothing more. */
+  let abandoned: { readonly error: unknown } | undefined;
+  /** Ends the wait for the sink under way. */
+  let giveUp: ((error: unknown) => void) | undefined;
   /** The last of what is done one after the other. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -67,9 +71,22 @@ export function createSessionLog(
     return done;
   }
 
+  function checkSink(): void {
+    if (abandoned !== undefined) throw abandoned.error;
+  }
+
   function checkOpen(): void {
+    checkSink();
     if (closing === undefined) return;
     throw new Error("Cannot append event: the session was closed");
+  }
+
+  /** Waits for the sink, which may never settle, until it is abandoned. */
+  function settled(wait: void | Promise<void>): Promise<void> {
+    const { promise, resolve, reject } = deferred<void>();
+    giveUp = reject;
+    Promise.resolve(wait).then(resolve, reject);
+    return promise;
   }
 
   function wakeAll(): void {
@@ -89,13 +106,13 @@ export function createSessionLog(
     if (sink !== undefined) {
       const writer = lineWriterOf(sink);
       if (writer !== undefined) {
-        await writer(encoder.encode(lines), to);
+        await settled(writer(encoder.encode(lines), to));
       } else {
         const each = lines.split(/(?<=\n)/);
         if (count === 1 || sink.writeAll === undefined) {
           return await addEach(each, range);
         }
-        await sink.writeAll(each.map(parseEvent));
+        await settled(sink.writeAll(each.map(parseEvent)));
       }
     }
     if (isShort) store.push(encoder.encode(lines), count);
@@ -130,7 +147,7 @@ export function createSessionLog(
     for (const line of lines) {
       const wait = sink?.write(parseEvent(line));
       // A sink that is done at once costs no turn of the loop.
-      if (wait !== undefined) await wait;
+      if (wait !== undefined) await settled(wait);
       store.push(encoder.encode(line), 1);
       wakeAll();
     }
@@ -145,20 +162,29 @@ export function createSessionLog(
     checkSessionEvent(event, refusal);
     const fault = findSurfaceFault(surface, event.surfaceOp);
     if (fault) throw refusal(fault);
-    if (sink !== undefined) await sink.write(event);
+    if (sink !== undefined) await settled(sink.write(event));
     changeSurface(surface, event);
     store.push(encoder.encode(line), 1);
     wakeAll();
     return event;
   }
 
+  async function sync(): Promise<void> {
+    checkSink();
+    await settled(sink?.sync?.());
+  }
+
   async function end(): Promise<void> {
     try {
-      await sink?.sync?.();
+      await sync();
     } finally {
-      ended = true;
-      for (const wake of [...waiting]) wake();
+      endStreams();
     }
+  }
+
+  function endStreams(): void {
+    ended = true;
+    wakeAll();
   }
 
   return {
@@ -169,7 +195,7 @@ export function createSessionLog(
       return surface;
     },
     get closed() {
-      return closing !== undefined;
+      return (closing ?? abandoned) !== undefined;
     },
     async append(type, data, extra) {
       const json = eventJson(type, data, extra);
@@ -183,7 +209,7 @@ export function createSessionLog(
       const runs = chunkRuns(step, chunks);
       return await (sink === undefined ? add(runs) : inTurn(() => add(runs)));
     },
-    sync: () => inTurn(() => sink?.sync?.()),
+    sync: () => inTurn(sync),
     eventsFrom(seq) {
       checkSeq(seq);
       const to = store.count;
@@ -220,6 +246,12 @@ export function createSessionLog(
       }, { highWaterMark: 0 });
     },
     close: () => closing ??= inTurn(end),
+    abandon(error) {
+      if (ended) return;
+      abandoned = { error };
+      giveUp?.(error);
+      endStreams();
+    },
   };
 }
 

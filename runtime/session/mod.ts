@@ -73,3 +73,4 @@ export type {
 } from "./session_options.ts";
 export * from "./session_sink.ts";
 export * from "./turn_result.ts";
+export { SINK_STALLED_CODE } from "./unless_stalled.ts";

@@ -12,7 +12,7 @@ export interface RequestFeed {
   /** The events, as they are logged. */
   readonly events: ReadableStream<SessionEvent>;
   /**
-   * Ends the events behind what is logged by now, with an error if one is given.
+   * Ends the events behind what is logged by now, with an error if one is given. Once.
    *
    * @param error What the request failed with.
    */
@@ -49,6 +49,7 @@ export function createRequestFeed(log: SessionLog): RequestFeed {
       cancel: (reason) => reader.cancel(reason),
     }, { highWaterMark: 0 }),
     end(error) {
+      if (last !== Infinity) return;
       last = log.revision;
       failed = error;
       // Whoever waits for more learns that there is none. What is left to read is

@@ -28,6 +28,7 @@ import { surfaceAt } from "./surface_at.ts";
 import type { TurnResult } from "./turn_result.ts";
 import { createTurnLog } from "./turn_log.ts";
 import type { TurnState } from "./turn_state.ts";
+import { unlessStalled } from "./unless_stalled.ts";
 
 /** A session has a request under way, and makes one at a time. */
 export const SESSION_BUSY_CODE = "SESSION_BUSY";
@@ -168,18 +169,27 @@ export function createRequestLoop(
       const asked = askedOf(options, header?.data.header);
       const feed = createRequestFeed(internals.log);
       const { signal, release } = anyOf([options.signal, closing]);
-      const result = exclusively(async () => {
+      function end(error?: { readonly value: unknown }): void {
+        release();
+        feed.end(error);
+      }
+      const running = exclusively(async () => {
         try {
           const result = await run(asked, signal);
-          feed.end();
+          end();
           return result;
         } catch (value) {
-          feed.end({ value });
+          end({ value });
           throw value;
-        } finally {
-          release();
         }
       });
+      const result = unlessStalled(running, {
+        log: internals.log,
+        signal,
+        what: "end request",
+      });
+      // Whoever waits hears of it. Nobody has to.
+      result.catch((value) => end({ value }));
       return { events: feed.events, result };
     },
     async settle() {

@@ -17,6 +17,7 @@ import { ABORTED_CODE } from "../codes.ts";
 import { LlmError } from "../error.ts";
 import type { Disposer, RegistrationOptions } from "../registration.ts";
 import type { AgentEventMap } from "./agent_events.ts";
+import { closeSession } from "./close_session.ts";
 import { createSessionLog } from "./create_session_log.ts";
 import { readSessionLog, type SessionSource } from "./read_session_log.ts";
 import { createRequestLoop, type RequestLoop } from "./request_loop.ts";
@@ -288,13 +289,12 @@ export class Session {
    * the sink makes everything durable, and the streams of events end.
    *
    * @returns Settles once all of that is done. Rejects with what the sink fails
-   * with.
+   * with, or with `SINK_STALLED` where it takes nothing for 5 seconds.
    */
   async close(): Promise<void> {
     this.#closing.abort(
       new LlmError("Cannot go on: the session was closed", ABORTED_CODE),
     );
-    await this.#loop.close();
-    await this.#log.close();
+    await closeSession(this.#loop, this.#log, this.#closing.signal);
   }
 }

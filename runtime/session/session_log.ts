@@ -82,4 +82,9 @@ export interface SessionLog {
    * sink make it durable, and ends the streams.
    */
   close(): Promise<void>;
+  /**
+   * Gives the sink up, which does not settle: it is asked for nothing more, since it
+   * takes one call at a time. Whatever waits for it fails, and the streams end.
+   */
+  abandon(error: unknown): void;
 }

@@ -56,7 +56,10 @@ export interface SessionRequest {
    */
   readonly events: ReadableStream<SessionEvent>;
   /**
-   * What it comes to. Rejects with what the sink fails with, and with nothing else.
+   * What it comes to. Rejects with what the sink fails with, and with nothing else
+   * but `SINK_STALLED`: the request was aborted, and the sink has taken nothing for 5
+   * seconds since. Where it takes events again after all, the request is logged to
+   * its end; until then the session is busy.
    */
   readonly result: Promise<TurnResult>;
 }

@@ -30,6 +30,10 @@ export interface LogEnd {
  * sink has taken it. After a write that failed, the next event has the same `seq`
  * and takes the place of what the failed write may have left. A sink that waits for
  * something it appends to the session itself waits for ever.
+ *
+ * A session waits for its sink, however long that takes. Who aborts a request or
+ * closes the session waits for one that takes nothing for 5 seconds at most, and hears
+ * of it by `SINK_STALLED`.
  */
 export interface SessionSink {
   /**
