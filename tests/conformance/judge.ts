@@ -5,15 +5,16 @@
  */
 
 import type { CaseResult, Suite } from "./case.ts";
+import type { Lack, Lacks } from "./lacks.ts";
 import { PLANTED_GROUP } from "./suite.ts";
 
-/** Something that is not as it should be. */
-export interface Complaint {
+/** Something to say of a case. */
+export interface Remark {
   /** What the case is about. */
   readonly group: string;
   /** The case. */
   readonly name: string;
-  /** What is wrong. */
+  /** What is wrong with it, or why it does not hold. */
   readonly message: string;
 }
 
@@ -29,8 +30,10 @@ export interface Tally {
 export interface Verdict {
   /** By group. */
   readonly tallies: Readonly<Record<string, Tally>>;
-  /** What is wrong, in the order of the suite. */
-  readonly complaints: readonly Complaint[];
+  /** What is wrong: with cases in the order of the suite, and with the run. */
+  readonly complaints: readonly Remark[];
+  /** What is known not to hold, and does not. */
+  readonly lacking: readonly Remark[];
 }
 
 /** Options for {@linkcode judge}. */
@@ -38,68 +41,76 @@ export interface JudgeOptions {
   /** Everything that should have run. */
   readonly suite: Suite;
   /** Why cases do not hold in this runtime, by name. */
-  readonly lacks?: Readonly<Record<string, string>> | undefined;
+  readonly lacks?: Lacks | undefined;
   /** Why the run was over early, if it was. */
   readonly ended?: string | undefined;
 }
 
 /**
- * Judges a run. A case has to have passed, or else to be known not to hold here,
- * and those that must fail have to have failed.
+ * Judges a run. A case has to have passed, or else to be known not to hold here and
+ * to show it the way it is known to, and those that must fail have to have failed.
  */
 export function judge(
   results: readonly CaseResult[],
   { suite, lacks = {}, ended = "" }: JudgeOptions,
 ): Verdict {
-  const complaints: Complaint[] = [];
+  const complaints: Remark[] = [];
+  const lacking: Remark[] = [];
   const tallies: Record<string, Tally> = {};
-  const names = new Set<string>();
+  const strangers = new Set(results);
 
   for (const [group, cases] of Object.entries(suite)) {
     const tally = { passed: 0, lacking: 0, failed: 0 };
     tallies[group] = tally;
     for (const { name } of cases) {
-      names.add(name);
-      const result = results.find((result) =>
+      const found = results.filter((result) =>
         result.group === group && result.name === name
       );
-      const message = findFault(result, {
-        group,
-        why: lacks[name],
-        ended,
-      });
+      for (const result of found) strangers.delete(result);
+      const lack = lacks[name];
+      const message = findFault(found, { group, lack });
       if (message !== undefined) {
         tally.failed++;
         complaints.push({ group, name, message });
-      } else if (lacks[name] !== undefined) tally.lacking++;
-      else tally.passed++;
+      } else if (lack !== undefined) {
+        tally.lacking++;
+        lacking.push({ group, name, message: lack.why });
+      } else tally.passed++;
     }
   }
+  for (const { group, name } of strangers) {
+    const message = "is reported, but there is no such case";
+    complaints.push({ group, name, message });
+  }
+  const names = new Set(Object.values(suite).flat().map(({ name }) => name));
   for (const name of Object.keys(lacks)) {
     if (names.has(name)) continue;
     const message = "is said not to hold, but there is no such case";
     complaints.push({ group: "lacks", name, message });
   }
-  return { tallies, complaints };
+  if (ended !== "") {
+    complaints.push({ group: "run", name: "was over early", message: ended });
+  }
+  return { tallies, complaints, lacking };
 }
 
 function findFault(
-  result: CaseResult | undefined,
-  { group, why, ended }: {
-    group: string;
-    why: string | undefined;
-    ended: string;
-  },
+  [result, ...more]: readonly CaseResult[],
+  { group, lack }: { group: string; lack: Lack | undefined },
 ): string | undefined {
-  if (result === undefined) return `did not run${ended && `: ${ended}`}`;
+  if (result === undefined) return "did not run";
+  if (more.length > 0) return `is reported ${more.length + 1} times`;
   const { state, message = "" } = result;
   if (group === PLANTED_GROUP) {
     return state === "failed" ? undefined : `must fail, and has ${state}`;
   }
-  if (why !== undefined) {
-    return state === "passed"
-      ? `passes, though it is said not to: ${why}`
-      : undefined;
+  if (lack === undefined) {
+    return state === "passed" ? undefined : `${state}: ${message}`;
   }
-  return state === "passed" ? undefined : `${state}: ${message}`;
+  if (state === "passed") {
+    return `passes, though it is said not to: ${lack.why}`;
+  }
+  return message.includes(lack.shows)
+    ? undefined
+    : `${state} for another reason than "${lack.why}": ${message}`;
 }

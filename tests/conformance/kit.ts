@@ -65,6 +65,33 @@ export async function readUntil(
   }
 }
 
+/**
+ * Reads a stream to its end, and does something as soon as a text was read and the
+ * next read waits.
+ */
+export async function collectPast(
+  stream: ChunkStream,
+  text: string,
+  act: () => void,
+): Promise<StreamChunk[]> {
+  const reader = stream.getReader();
+  const chunks: StreamChunk[] = [];
+  let acted = false;
+  while (true) {
+    const reading = reader.read();
+    if (!acted && textIn(chunks) === text) {
+      acted = true;
+      act();
+    }
+    const { done, value } = await reading;
+    if (done) {
+      check(acted, `the stream ended before the text "${text}"`);
+      return chunks;
+    }
+    chunks.push(value);
+  }
+}
+
 /** The text of chunks. */
 export function textIn(chunks: readonly StreamChunk[]): string {
   return chunks.map((chunk) => chunk.type === "text-delta" ? chunk.text : "")

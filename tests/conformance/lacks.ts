@@ -7,17 +7,34 @@
 import type { Feature } from "./case.ts";
 import { SUITE } from "./suite.ts";
 
-/** Why a case does not hold, by its name. */
-export type Lacks = Readonly<Record<string, string>>;
+/** Why a case does not hold. */
+export interface Lack {
+  /** What is different there. */
+  readonly why: string;
+  /** Part of what the case then says. A case that says something else has failed. */
+  readonly shows: string;
+}
+
+/** What does not hold, by the name of the case. */
+export type Lacks = Readonly<Record<string, Lack>>;
 
 const UNTRANSFERABLE = without(
   "transferring",
   "streams cannot be transferred",
 );
 const NO_SERVER = without("serving", "a page serves nothing");
+const NO_FROM = without("readable-from", "there is no ReadableStream.from()");
 const READS_AHEAD: Lacks = {
-  "a consumer who stops reading stops a provider that has much to say":
-    "fetch reads a whole body, whoever wants it",
+  "a consumer who stops reading stops a provider that has much to say": {
+    why: "fetch reads a whole body, whoever wants it",
+    shows: "the provider has sent 160 MB",
+  },
+};
+const PATIENT_PIPES: Lacks = {
+  "a pipe with a signal ends a call that waits": {
+    why: "an abort waits for the read in hand",
+    shows: "is not over after",
+  },
 };
 
 /** Every case that a runtime skips or fails. */
@@ -25,26 +42,25 @@ export const LACKS: Readonly<Record<string, Lacks>> = {
   bun: UNTRANSFERABLE,
   workerd: {
     ...UNTRANSFERABLE,
-    "a client who leaves is noticed without a byte's being sent":
-      "it finds out when it writes, so at the next keep-alive",
-    "a pipe with a signal ends a call that waits":
-      "an abort waits for the read in hand",
+    ...PATIENT_PIPES,
+    "a client who leaves is noticed without a byte's being sent": {
+      why: "it finds out when it writes, so at the next keep-alive",
+      shows: "the provider saw 0 of 1 disconnects",
+    },
   },
-  chromium: {
-    ...NO_SERVER,
-    ...without("readable-from", "there is no ReadableStream.from()"),
-  },
+  chromium: { ...NO_SERVER, ...NO_FROM },
   firefox: { ...NO_SERVER, ...READS_AHEAD },
   webkit: {
     ...NO_SERVER,
     ...READS_AHEAD,
     ...UNTRANSFERABLE,
-    "a connection that is reset ends in TRANSPORT, after what came":
-      "to fetch it is the end of the body, so it is STREAM_CLOSED",
-    "a pipe with a signal ends a call that waits":
-      "an abort waits for the read in hand",
+    ...NO_FROM,
+    ...PATIENT_PIPES,
     ...without("for-await", "streams cannot be iterated"),
-    ...without("readable-from", "there is no ReadableStream.from()"),
+    "a connection that is reset ends in TRANSPORT, after what came": {
+      why: "to fetch it is the end of the body, so it is STREAM_CLOSED",
+      shows: 'found "STREAM_CLOSED"',
+    },
   },
 };
 
@@ -53,6 +69,6 @@ function without(feature: Feature, why: string): Lacks {
   const cases = Object.values(SUITE).flat();
   return Object.fromEntries(
     cases.filter(({ needs }) => needs?.includes(feature))
-      .map(({ name }) => [name, why]),
+      .map(({ name }) => [name, { why, shows: `needs ${feature}` }]),
   );
 }

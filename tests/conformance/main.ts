@@ -42,10 +42,7 @@ const TOOLS = new URL("../../.ci/everywhere", import.meta.url).pathname;
 const LIMIT_MS = 180_000;
 const AT_ONCE = 2;
 
-const wanted = Deno.args.map((name) => name.toLowerCase());
-const runtimes = RUNTIMES.filter(({ name }) =>
-  wanted.length === 0 || wanted.includes(keyOf(name))
-);
+const runtimes = Deno.args.length === 0 ? RUNTIMES : Deno.args.map(find);
 const folder = await Deno.makeTempDir({ prefix: "dsh-llm-everywhere-" });
 try {
   await install();
@@ -71,7 +68,9 @@ async function runAll(): Promise<Record<string, Verdict>> {
   await using server = await startConformanceServer();
   const { url } = server;
   const verdicts: Record<string, Verdict> = Object.fromEntries(
-    runtimes.map(({ name }) => [name, { tallies: {}, complaints: [] }]),
+    runtimes.map((
+      { name },
+    ) => [name, { tallies: {}, complaints: [], lacking: [] }]),
   );
   // The slow ones first: they are last in the list.
   const waiting = [...runtimes];
@@ -98,6 +97,15 @@ async function runAll(): Promise<Record<string, Verdict>> {
 
   await Promise.all(Array.from({ length: AT_ONCE }, runSome));
   return verdicts;
+}
+
+function find(wanted: string): Runtime {
+  const runtime = RUNTIMES.find(({ name }) =>
+    keyOf(name) === wanted.toLowerCase()
+  );
+  if (runtime !== undefined) return runtime;
+  const known = RUNTIMES.map(({ name }) => keyOf(name)).join(", ");
+  throw new Error(`"${wanted}" must be one of ${known}`);
 }
 
 function keyOf(name: string): string {

@@ -40,6 +40,8 @@ export interface Provider {
   readonly baseURL: string;
   /** Tells what it has seen. */
   seen(): Promise<Seen>;
+  /** Waits until it was asked for something. */
+  asked(): Promise<void>;
   /** Waits until so many answers were given up. */
   stopped(times?: number): Promise<void>;
 }
@@ -51,9 +53,13 @@ export async function provide(
 ): Promise<Provider> {
   const { id } = await post<{ id: string }>(`${url}/_calls`, replies);
 
+  const seen = () => get<Seen>(`${url}/_seen?call=${id}`);
   return {
     baseURL: `${url}/calls/${id}`,
-    seen: () => get(`${url}/_seen?call=${id}`),
+    seen,
+    async asked() {
+      while ((await seen()).requests.length === 0);
+    },
     async stopped(times = 1) {
       const path = `/_stopped?call=${id}&times=${times}`;
       const { stops } = await get<Seen>(`${url}${path}`);

@@ -7,7 +7,7 @@
 import type { Suite } from "./case.ts";
 import { judge, type Verdict } from "./judge.ts";
 import type { Lacks } from "./lacks.ts";
-import type { RunOptions, Runtime } from "./run/runtime.ts";
+import type { Run, RunOptions, Runtime } from "./run/runtime.ts";
 import type { ConformanceServer } from "./server/conformance_server.ts";
 
 // A runtime may end before the last report has arrived.
@@ -19,9 +19,9 @@ export interface RunRuntimeOptions extends RunOptions {
   readonly server: ConformanceServer;
   /** What it should run. */
   readonly suite: Suite;
-  /** Why cases do not hold there. */
+  /** What does not hold there. */
   readonly lacks: Lacks | undefined;
-  /** Milliseconds after which it is given up. */
+  /** Milliseconds after which it is given up, whether it has started or not. */
   readonly limitMs: number;
 }
 
@@ -34,7 +34,7 @@ export async function runRuntime(
   const { run } = options;
   const timers: ReturnType<typeof setTimeout>[] = [];
   let over = false;
-  let ended: string;
+  let started = false;
 
   function later(ms: number, why: string): Promise<string> {
     return new Promise((resolve) => {
@@ -42,18 +42,26 @@ export async function runRuntime(
     });
   }
 
-  try {
-    await using running = await runtime.start(options);
-    ended = await Promise.race([
+  async function follow(starting: Promise<Run>): Promise<string> {
+    const running = await starting;
+    started = true;
+    return await Promise.race([
       reports.ended(run),
       running.ended.then((why) => later(GRACE_MS, why)),
-      later(limitMs, `it is not over after ${limitMs} ms`),
     ]);
-    over = true;
-  } catch (error) {
-    ended = `${error}`;
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
   }
+
+  const starting = runtime.start(options);
+  const ended = await Promise.race([
+    follow(starting).catch(String),
+    later(limitMs, `it is not over after ${limitMs} ms`),
+  ]);
+  over = true;
+  for (const timer of timers) clearTimeout(timer);
+  const ending = starting
+    .then((running) => running[Symbol.asyncDispose]())
+    .catch(() => {});
+  // What hangs before it has started is not waited for.
+  if (started) await ending;
   return judge(reports.results(run), { suite, lacks, ended });
 }

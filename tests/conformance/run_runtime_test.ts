@@ -2,11 +2,10 @@
 import { assertEquals } from "@std/assert";
 import type { Suite } from "./case.ts";
 import type { Verdict } from "./judge.ts";
-import type { RunOptions, Runtime } from "./run/runtime.ts";
+import type { Run, RunOptions, Runtime } from "./run/runtime.ts";
 import { runRuntime } from "./run_runtime.ts";
 import type { Report } from "./server/reports.ts";
 import { startConformanceServer } from "./server/conformance_server.ts";
-// deno-lint-ignore-file require-await
 
 const SUITE: Suite = { x: [{ name: "a", run() {} }] };
 const PASSED: Report = { group: "x", name: "a", state: "passed" };
@@ -79,7 +78,7 @@ Deno.test("runRuntime() tells of a runtime that ends before its suite", async ()
     async [Symbol.asyncDispose]() {},
   })));
 
-  assertEquals(messages(verdict), ["did not run: it has crashed"]);
+  assertEquals(messages(verdict), ["did not run", "it has crashed"]);
 });
 
 Deno.test("runRuntime() tells of a runtime that does not start", async () => {
@@ -87,7 +86,7 @@ Deno.test("runRuntime() tells of a runtime that does not start", async () => {
     runtime(() => Promise.reject(new Error("Cannot run it"))),
   );
 
-  assertEquals(messages(verdict), ["did not run: Error: Cannot run it"]);
+  assertEquals(messages(verdict), ["did not run", "Error: Cannot run it"]);
 });
 
 Deno.test("runRuntime() gives up a run that is never over", async () => {
@@ -101,8 +100,46 @@ Deno.test("runRuntime() gives up a run that is never over", async () => {
     1,
   );
 
-  assertEquals(messages(verdict), ["did not run: it is not over after 1 ms"]);
+  assertEquals(messages(verdict), [
+    "did not run",
+    "it is not over after 1 ms",
+  ]);
   assertEquals(ended, 1);
+});
+
+Deno.test("runRuntime() gives up a run that never starts", async () => {
+  const verdict = await verdictOn(runtime(() => new Promise(() => {})), 1);
+
+  assertEquals(messages(verdict), [
+    "did not run",
+    "it is not over after 1 ms",
+  ]);
+});
+
+Deno.test("runRuntime() ends a run that starts too late", async () => {
+  const starting = Promise.withResolvers<Run>();
+  const ended = Promise.withResolvers<void>();
+  const verdict = await verdictOn(runtime(() => starting.promise), 1);
+
+  starting.resolve({
+    ended: NEVER,
+    [Symbol.asyncDispose]: async () => ended.resolve(),
+  });
+  await ended.promise;
+
+  assertEquals(verdict.tallies["x"]?.failed, 1);
+});
+
+Deno.test("runRuntime() tells of a runtime that breaks behind its last case", async () => {
+  const verdict = await verdictOn(runtime(async (options) => {
+    await send(options, PASSED);
+    return {
+      ended: Promise.resolve("it has crashed"),
+      async [Symbol.asyncDispose]() {},
+    };
+  }));
+
+  assertEquals(messages(verdict), ["it has crashed"]);
 });
 
 Deno.test("runRuntime() tells of a suite that broke off", async () => {
@@ -111,5 +148,5 @@ Deno.test("runRuntime() tells of a suite that broke off", async () => {
     return { ended: NEVER, async [Symbol.asyncDispose]() {} };
   }));
 
-  assertEquals(messages(verdict), ["did not run: Error: No"]);
+  assertEquals(messages(verdict), ["did not run", "Error: No"]);
 });

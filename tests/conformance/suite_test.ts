@@ -36,6 +36,12 @@ Deno.test("SUITE names no case twice", () => {
   );
 });
 
+Deno.test("SUITE has cases in each of its groups", () => {
+  const empty = Object.entries(SUITE).filter(([, cases]) => cases.length === 0);
+
+  assertEquals(empty, []);
+});
+
 Deno.test("WHOLE_SUITE ends with the cases that must fail", () => {
   assertEquals(Object.keys(WHOLE_SUITE).at(-1), PLANTED_GROUP);
 });

@@ -4,10 +4,12 @@ import { summarize } from "./summarize.ts";
 const FINE = {
   tallies: { x: { passed: 2, lacking: 1, failed: 0 } },
   complaints: [],
+  lacking: [{ group: "x", name: "b", message: "nobody has it" }],
 };
 const POOR = {
   tallies: { x: { passed: 2, lacking: 0, failed: 1 } },
   complaints: [{ group: "x", name: "a", message: "failed: No" }],
+  lacking: [],
 };
 
 function lastLine(text: string): string | undefined {
@@ -27,6 +29,22 @@ Deno.test("summarize() fails for one complaint, and names it", () => {
   assertEquals(ok, false);
   assertStringIncludes(text, "Bun, x: a\n    failed: No");
   assertEquals(lastLine(text), "FAILED | 4 passed | 1 failed | 1 lacking");
+});
+
+Deno.test("summarize() tells why something is lacking", () => {
+  const { text } = summarize({ Bun: FINE });
+
+  assertStringIncludes(text, "Bun lacks, x: b\n    nobody has it");
+});
+
+Deno.test("summarize() says once what is wrong with several cases", () => {
+  const complaints = ["a", "b"].map((name) => (
+    { group: "x", name, message: "did not run" }
+  ));
+
+  const { text } = summarize({ Bun: { ...POOR, complaints } });
+
+  assertStringIncludes(text, "Bun, x: a\nBun, x: b\n    did not run");
 });
 
 Deno.test("summarize() fails where nothing ran", () => {

@@ -5,6 +5,7 @@
  */
 
 import { startProcess } from "../conformance/run/start_process.ts";
+import { startScreen } from "../conformance/run/start_screen.ts";
 import { freePort } from "../servers/_server.ts";
 import { HEIGHT, type Key, type Tab, type TabSettings } from "./tab.ts";
 
@@ -29,16 +30,7 @@ headerbar, toolbar, button, entry { margin: 0; min-width: 0; padding: 0; }
 const PATIENCE_MS = 20_000;
 
 /** Starts WebKit on a display of its own. */
-export async function openWebKitTab(settings: TabSettings): Promise<Tab> {
-  try {
-    return await start(settings);
-  } catch {
-    // On a busy machine its window now and then never comes.
-    return await start(settings);
-  }
-}
-
-async function start(
+export async function openWebKitTab(
   { width, dark, still }: TabSettings,
 ): Promise<Tab> {
   await using starting = new AsyncDisposableStack();
@@ -50,15 +42,12 @@ async function start(
     `${folder}/gtk-3.0/settings.ini`,
     `[Settings]\ngtk-enable-animations=${!still}\n`,
   );
-  const screen = starting.use(startProcess("Xvfb", {
-    args: "-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp".split(" "),
-  }));
-  const [display] = (await screen.printed("\n")).match(/^\d+$/m) ?? [];
+  const { display } = starting.use(await startScreen(1280, 1024));
   const port = freePort();
   starting.use(startProcess("WebKitWebDriver", {
     args: [`--port=${port}`, "--host=127.0.0.1"],
     env: {
-      DISPLAY: `:${display}`,
+      DISPLAY: display,
       XDG_CONFIG_HOME: folder,
       // Its sandbox needs rights that containers lack.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",

@@ -6,6 +6,7 @@ import type { ConformanceCase } from "../case.ts";
 import { check, equal, rejects } from "../check.ts";
 import {
   collect,
+  collectPast,
   deepSeek,
   delay,
   failureIn,
@@ -50,16 +51,18 @@ export const ABORT: readonly ConformanceCase[] = [
   {
     name: "an abort before the headers ends the call, and the request",
     async run(env) {
-      const { baseURL, stopped } = await provide(env, {
+      const { baseURL, asked, stopped } = await provide(env, {
         headersDelayMs: 60_000,
       });
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 100);
-
-      const chunks = await collect(
+      const waiting = collect(
         deepSeek(baseURL).stream(request({ signal: controller.signal })),
       );
+      await asked();
 
+      controller.abort();
+
+      const chunks = await waiting;
       equal(failureIn(chunks, "aborted").code, "ABORTED");
       await stopped();
     },
@@ -95,10 +98,11 @@ export const ABORT: readonly ConformanceCase[] = [
     async run(env) {
       const { baseURL, stopped } = await provide(env, HANGING);
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 200);
 
-      const chunks = await collect(
+      const chunks = await collectPast(
         deepSeek(baseURL).stream(request({ signal: controller.signal })),
+        "One two",
+        () => controller.abort(),
       );
 
       equal(textIn(chunks), "One two");

@@ -44,12 +44,12 @@ export const CANCEL: readonly ConformanceCase[] = [
   {
     name: "cancelling before the headers ends the request",
     async run(env) {
-      const { baseURL, seen, stopped } = await provide(env, {
+      const { baseURL, asked, stopped } = await provide(env, {
         headersDelayMs: 60_000,
       });
       const reader = deepSeek(baseURL).stream(request()).getReader();
       const waiting = reader.read();
-      while ((await seen()).requests.length === 0);
+      await asked();
 
       await reader.cancel();
 

@@ -30,7 +30,7 @@ export const FAULTS: readonly ConformanceCase[] = [
       const { baseURL } = await provide(env, {
         text: TEXT,
         // Time for what came before to arrive: a reset overtakes it otherwise.
-        delayMs: 20,
+        delayMs: 150,
         tail: ": the reset is next\n\n",
         cutAfterEvents: 3,
         end: "reset",
@@ -65,7 +65,7 @@ export const FAULTS: readonly ConformanceCase[] = [
         cutAfterEvents: 3,
         end: "stall",
       });
-      const runtime = deepSeek(baseURL, { streamIdleTimeoutMs: 300 });
+      const runtime = deepSeek(baseURL, { streamIdleTimeoutMs: 1_000 });
 
       const chunks = await collect(runtime.stream(request()));
 
@@ -93,7 +93,7 @@ export const FAULTS: readonly ConformanceCase[] = [
         end: "keep-alive",
         keepAliveMs: 10,
       });
-      const runtime = deepSeek(baseURL, { progressTimeoutMs: 300 });
+      const runtime = deepSeek(baseURL, { progressTimeoutMs: 1_000 });
 
       const chunks = await collect(runtime.stream(request()));
 

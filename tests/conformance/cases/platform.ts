@@ -1,5 +1,6 @@
 /** What platforms add to the streams of the package. @module */
 
+import type { StreamChunk } from "@dsh/llm";
 import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
 import type { ConformanceCase } from "../case.ts";
 import { check, equal, rejects } from "../check.ts";
@@ -53,11 +54,17 @@ export const PLATFORM: readonly ConformanceCase[] = [
       });
       const controller = new AbortController();
       const reason = new Error("enough");
-      setTimeout(() => controller.abort(reason), 200);
+      const { signal } = controller;
+      const sink = new WritableStream<StreamChunk>({
+        write(chunk) {
+          if (textIn([chunk]) !== "two") return;
+          // Once the pipe waits for what comes next.
+          setTimeout(() => controller.abort(reason), 20);
+        },
+      });
 
       const error = await rejects(
-        deepSeek(baseURL).stream(request())
-          .pipeTo(new WritableStream(), { signal: controller.signal }),
+        deepSeek(baseURL).stream(request()).pipeTo(sink, { signal }),
       );
 
       check(error === reason, `the reason is ${error}`);

@@ -7,6 +7,7 @@ import type { ConformanceCase } from "../case.ts";
 import { equal } from "../check.ts";
 import {
   collect,
+  collectPast,
   failureIn,
   readUntil,
   request,
@@ -103,10 +104,11 @@ export const RESPONSES: readonly ConformanceCase[] = [
     async run(env) {
       const { url, stopped } = await answer(env, { text: TEXT, hang: true });
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 100);
 
-      const chunks = await collect(
+      const chunks = await collectPast(
         fromResponse(await fetch(url), { signal: controller.signal }),
+        TEXT.join(""),
+        () => controller.abort(),
       );
 
       equal(failureIn(chunks, "aborted").code, "ABORTED");
@@ -119,10 +121,11 @@ export const RESPONSES: readonly ConformanceCase[] = [
       const { url, stopped } = await answer(env, { text: TEXT, hang: true });
       const controller = new AbortController();
       const { signal } = controller;
-      setTimeout(() => controller.abort(), 100);
 
-      const chunks = await collect(
+      const chunks = await collectPast(
         fromResponse(await fetch(url, { signal }), { signal }),
+        TEXT.join(""),
+        () => controller.abort(),
       );
 
       equal(failureIn(chunks, "aborted").code, "ABORTED");

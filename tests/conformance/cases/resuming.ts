@@ -12,6 +12,7 @@ import type { ConformanceCase } from "../case.ts";
 import { equal } from "../check.ts";
 import {
   collect,
+  collectPast,
   failureIn,
   readUntil,
   request,
@@ -93,9 +94,12 @@ export const RESUMING: readonly ConformanceCase[] = [
       });
       const controller = new AbortController();
       const { signal } = controller;
-      setTimeout(() => controller.abort(), 150);
 
-      const chunks = await collect(connect(url, { signal }));
+      const chunks = await collectPast(
+        connect(url, { signal }),
+        TEXT.join(""),
+        () => controller.abort(),
+      );
 
       equal(failureIn(chunks, "aborted").code, "ABORTED");
       let latest = await seen();

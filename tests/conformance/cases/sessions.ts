@@ -12,7 +12,7 @@ import {
 import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
 import type { ConformanceCase } from "../case.ts";
 import { check, equal, rejects } from "../check.ts";
-import { bytes, collect, deepSeek, delay, runtimeOf } from "../kit.ts";
+import { bytes, collect, deepSeek, delay, runtimeOf, textIn } from "../kit.ts";
 import { provide } from "../provider.ts";
 
 const CONFIG = { provider: "p", model: "deepseek-v4-flash" };
@@ -146,10 +146,20 @@ export const SESSIONS: readonly ConformanceCase[] = [
         cutAfterEvents: 3,
         end: "stall",
       });
-      const session = await Session.create({ runtime: deepSeek(baseURL) });
-      await session.append(createUserMessage({ content: "Hi" }));
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 200);
+      const runtime = deepSeek(baseURL);
+      runtime.on("llm/stream", {
+        transformer: () => ({
+          transform(chunk, output) {
+            output.enqueue(chunk);
+            if (textIn([chunk]) !== "two") return;
+            // Once the session waits for what comes next.
+            setTimeout(() => controller.abort(), 20);
+          },
+        }),
+      });
+      const session = await Session.create({ runtime });
+      await session.append(createUserMessage({ content: "Hi" }));
 
       const result = await session
         .request({ config: CONFIG, signal: controller.signal }).result;

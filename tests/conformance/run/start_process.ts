@@ -8,8 +8,10 @@
 export interface Running extends AsyncDisposable {
   /** Resolves once it has ended by itself, to the last it printed. */
   readonly ended: Promise<string>;
-  /** Waits until it prints something, and returns what was printed so far. */
-  printed(text: string): Promise<string>;
+  /**
+   * Waits until what it prints matches, its complaints apart, and returns the match.
+   */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 /** Options for {@linkcode startProcess}. */
@@ -41,14 +43,23 @@ export function startProcess(
     stderr: "piped",
   }).spawn();
   let output = "";
+  let printed = "";
   let wake = Promise.withResolvers<void>();
 
-  async function read(stream: ReadableStream<Uint8Array>): Promise<void> {
+  async function read(
+    stream: ReadableStream<Uint8Array>,
+    take?: (text: string) => void,
+  ): Promise<void> {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       output = (output + text).slice(-KEPT_LENGTH);
-      wake.resolve();
-      wake = Promise.withResolvers();
+      take?.(text);
     }
+  }
+
+  function takePrinted(text: string): void {
+    printed = (printed + text).slice(-KEPT_LENGTH);
+    wake.resolve();
+    wake = Promise.withResolvers();
   }
 
   function end(signal: Deno.Signal): void {
@@ -59,23 +70,27 @@ export function startProcess(
     }
   }
 
-  const reading = Promise.all([read(child.stdout), read(child.stderr)]);
+  const reading = Promise.all([
+    read(child.stdout, takePrinted),
+    read(child.stderr),
+  ]);
   const ended = Promise.all([child.status, reading]).then(([{ code }]) =>
     `${command} has ended with ${code}: ${output.trim()}`
   );
 
   return {
     ended,
-    async printed(text) {
+    async printed(pattern) {
       const late = AbortSignal.timeout(PATIENCE_MS);
       const giveUp = new Promise<string>((resolve) => {
         late.onabort = () => resolve(`${command} prints too little: ${output}`);
       });
-      while (!output.includes(text)) {
+      while (true) {
+        const match = pattern.exec(printed);
+        if (match !== null) return match;
         const failure = await Promise.race([wake.promise, ended, giveUp]);
         if (typeof failure === "string") throw new Error(failure);
       }
-      return output;
     },
     async [Symbol.asyncDispose]() {
       end("SIGTERM");

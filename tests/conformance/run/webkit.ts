@@ -3,9 +3,13 @@
 import type { Runtime } from "./runtime.ts";
 import { servePage } from "./serve_page.ts";
 import { startProcess } from "./start_process.ts";
+import { startScreen } from "./start_screen.ts";
 
 const BROWSER =
   `/usr/lib/${Deno.build.arch}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
+
+// A browser that fails to start leaves its driver waiting for it.
+const PATIENCE_MS = 30_000;
 
 /** The driver of WebKit. */
 export const WEBKIT: Runtime = {
@@ -15,23 +19,12 @@ export const WEBKIT: Runtime = {
     await using starting = new AsyncDisposableStack();
     const page = await servePage(run);
     starting.defer(async () => await page.close());
-    const screen = starting.use(startProcess("Xvfb", {
-      args: [
-        "-displayfd",
-        "1",
-        "-screen",
-        "0",
-        "1024x768x24",
-        "-nolisten",
-        "tcp",
-      ],
-    }));
-    const display = (await screen.printed("\n")).match(/^\d+$/m)?.[0];
+    const { display } = starting.use(await startScreen(1024, 768));
     const port = freePort();
     const driver = starting.use(startProcess("WebKitWebDriver", {
       args: [`--port=${port}`, "--host=127.0.0.1"],
       env: {
-        DISPLAY: `:${display}`,
+        DISPLAY: display,
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
       },
     }));
@@ -73,6 +66,7 @@ async function send(
 ): Promise<{ sessionId?: string }> {
   const response = await fetch(url, {
     method,
+    signal: AbortSignal.timeout(PATIENCE_MS),
     ...value !== undefined && { body: JSON.stringify(value) },
   });
   const answer = await response.json();

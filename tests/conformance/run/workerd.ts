@@ -38,8 +38,7 @@ export const WORKERD: Runtime = {
       args: ["serve", "config.capnp", "--control-fd=1"],
       cwd: home,
     });
-    const told = await workerd.printed('"port":');
-    const port = told.match(/"port":\s*(\d+)/)?.[1];
+    const [, port] = await workerd.printed(/"port":\s*(\d+)\D/);
     const query = new URLSearchParams({ url, run });
     const asking = fetch(`http://127.0.0.1:${port}/?${query}`)
       .then((response) => response.text())
