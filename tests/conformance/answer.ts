@@ -76,7 +76,7 @@ export interface Answer {
 
 /** Has the harness make a response with the package. */
 export async function answer(
-  { url }: Env,
+  { url }: Pick<Env, "url">,
   script: AnswerScript,
 ): Promise<Answer> {
   const { id } = await post<{ id: string }>(`${url}/_answers`, script);

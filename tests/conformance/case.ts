@@ -30,6 +30,8 @@ export interface Env {
   readonly browser: boolean;
   /** Every rejection that nobody has handled so far, by its promise. */
   readonly unhandled: ReadonlyMap<unknown, unknown>;
+  /** Imports a module of the real pi-ai. */
+  loadPiAi(specifier: string): Promise<unknown>;
   /** Serves requests. Absent where the runtime has no servers. */
   serve?(handler: (request: Request) => Promise<Response>): Promise<Served>;
 }

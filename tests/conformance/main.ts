@@ -11,6 +11,7 @@
 import type { Verdict } from "./judge.ts";
 import { LACKS } from "./lacks.ts";
 import { BUN } from "./run/bun.ts";
+import { bundlePiAi } from "./run/bundle_pi_ai.ts";
 import { DENO } from "./run/deno.ts";
 import {
   installBrowsers,
@@ -44,6 +45,7 @@ const AT_ONCE = 2;
 
 const runtimes = Deno.args.length === 0 ? RUNTIMES : Deno.args.map(find);
 const folder = await Deno.makeTempDir({ prefix: "dsh-llm-everywhere-" });
+const piAi = `${folder}/pi_ai.mjs`;
 try {
   await install();
   const { text, ok } = summarize(await runAll());
@@ -60,7 +62,10 @@ async function install(): Promise<void> {
     browsers: installBrowsers,
   };
   const needs = new Set(runtimes.flatMap(({ needs }) => needs));
-  await Promise.all(Array.from(needs, (need) => installers[need]()));
+  await Promise.all([
+    bundlePiAi(piAi),
+    ...Array.from(needs, (need) => installers[need]()),
+  ]);
 }
 
 /** Runs the suite in all runtimes, some at once. The verdicts are in order. */
@@ -85,6 +90,7 @@ async function runAll(): Promise<Record<string, Verdict>> {
         url,
         tools: TOOLS,
         folder,
+        piAi,
         server,
         suite: WHOLE_SUITE,
         lacks: LACKS[run],

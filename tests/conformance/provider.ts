@@ -48,7 +48,7 @@ export interface Provider {
 
 /** Has the harness play a provider that gives these answers, one for each call. */
 export async function provide(
-  { url }: Env,
+  { url }: Pick<Env, "url">,
   ...replies: Reply[]
 ): Promise<Provider> {
   const { id } = await post<{ id: string }>(`${url}/_calls`, replies);

@@ -34,6 +34,7 @@ async function verdictOn(
     url: server.url,
     tools: "",
     folder: "",
+    piAi: "",
     server,
     suite: SUITE,
     lacks: undefined,

@@ -3,7 +3,13 @@ import type { CaseResult, ConformanceCase, Env } from "./case.ts";
 import { runCase, runSuite } from "./run_suite.ts";
 
 function env(more: Partial<Env> = {}): Env {
-  return { url: "", browser: false, unhandled: new Map(), ...more };
+  return {
+    url: "",
+    browser: false,
+    unhandled: new Map(),
+    loadPiAi: () => Promise.reject(new Error("never called")),
+    ...more,
+  };
 }
 
 function caseOf(

@@ -6,13 +6,16 @@
 
 import type { Suite } from "./case.ts";
 import { ABORT } from "./cases/abort.ts";
+import { ASSEMBLER } from "./cases/assembler.ts";
 import { BACKPRESSURE } from "./cases/backpressure.ts";
+import { BOUNDARY } from "./cases/boundary.ts";
 import { CANCEL } from "./cases/cancel.ts";
 import { CODEC } from "./cases/codecs.ts";
 import { DEEPSEEK } from "./cases/deepseek.ts";
 import { ENTRY } from "./cases/entries.ts";
 import { FAULTS } from "./cases/faults.ts";
 import { METER } from "./cases/meter.ts";
+import { PI_AI } from "./cases/pi_ai.ts";
 import { PIPELINE } from "./cases/pipeline.ts";
 import { PLANTED } from "./cases/planted.ts";
 import { PLATFORM } from "./cases/platform.ts";
@@ -30,12 +33,15 @@ export const PLANTED_GROUP = "planted failures";
 export const SUITE: Suite = {
   "entries": ENTRY,
   "vocabulary": VOCABULARY,
+  "assembler": ASSEMBLER,
   "pipeline": PIPELINE,
+  "boundary": BOUNDARY,
   "faults": FAULTS,
   "abort": ABORT,
   "cancel": CANCEL,
   "backpressure": BACKPRESSURE,
   "deepseek": DEEPSEEK,
+  "pi-ai": PI_AI,
   "refusals": REFUSALS,
   "codecs": CODEC,
   "responses": RESPONSES,

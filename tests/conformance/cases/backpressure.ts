@@ -1,5 +1,6 @@
 /** Consumers who are slower than a provider. @module */
 
+import type { StreamChunk } from "@dsh/llm";
 import { mockDeepSeek, scriptedAdapter, textChunks } from "@dsh/llm/testing";
 import { toResponse } from "@dsh/llm/wire";
 import type { ConformanceCase } from "../case.ts";
@@ -60,6 +61,27 @@ export const BACKPRESSURE: readonly ConformanceCase[] = [
       );
       await reader.cancel();
       await stopped();
+    },
+  },
+  {
+    name: "a consumer who takes long between two reads is no TIMEOUT",
+    async run() {
+      const { fetch } = mockDeepSeek([{ text: ["One ", "two"] }]);
+      const runtime = deepSeek("http://localhost", {
+        fetch,
+        streamIdleTimeoutMs: 400,
+      });
+
+      const reader = await readUntil(runtime.stream(request()), "text-delta");
+      await delay(600);
+      const rest: StreamChunk[] = [];
+      while (true) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        rest.push(value);
+      }
+
+      equal(rest.at(-1), { type: "finish", reason: { kind: "stop" } });
     },
   },
   {

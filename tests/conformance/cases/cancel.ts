@@ -1,5 +1,6 @@
 /** Consumers who leave. @module */
 
+import { mockDeepSeek } from "@dsh/llm/testing";
 import type { ConformanceCase } from "../case.ts";
 import { equal, rejects } from "../check.ts";
 import { collect, deepSeek, readUntil, request, upperCase } from "../kit.ts";
@@ -55,6 +56,21 @@ export const CANCEL: readonly ConformanceCase[] = [
 
       equal((await waiting).done, true);
       await stopped();
+    },
+  },
+  {
+    name: "cancelling stops the body that another fetch has brought",
+    async run() {
+      const { fetch, cancels } = mockDeepSeek([SILENT]);
+      // Deaf to signals, as some are.
+      const deaf: typeof fetch = (input, init) =>
+        fetch(input, { ...init, signal: null });
+      const runtime = deepSeek("http://localhost", { fetch: deaf });
+      const reader = await readUntil(runtime.stream(request()), "text-delta");
+
+      await reader.cancel();
+
+      equal(cancels.length, 1);
     },
   },
   {

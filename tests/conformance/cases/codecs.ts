@@ -65,9 +65,10 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "an event that is no object": "7",
   "a chunk of an unknown type": '{"type":"shout"}',
   "a chunk with a wrong field": '{"type":"text-delta","index":-1,"text":"b"}',
-  "an event that is nested deeply": `{"type":"text-delta","index":0,"text":${
-    "[".repeat(100_000)
-  }${"]".repeat(100_000)}}`,
+  "an event that is nested deeply":
+    `{"type":"block-end","index":0,"block":{"type":"x","y":${
+      "[".repeat(1_000)
+    }${"]".repeat(1_000)}}}`,
 };
 
 /** Cases of both formats. */
@@ -88,6 +89,52 @@ export const CODEC: readonly ConformanceCase[] = (["sse", "ndjson"] as const)
         const parts = Array.from(body, (byte) => Uint8Array.of(byte));
 
         equal(await collect(CODECS[format].decode(bytes(...parts))), CHUNKS);
+      },
+    },
+    {
+      name: `${format} keeps marks of byte order that are part of a text`,
+      async run() {
+        const { event, decode } = CODECS[format];
+        const [before, after] = event(
+          '{"type":"text-delta","index":0,"text":"a\ufeffb"}',
+        ).split("\ufeff");
+
+        const chunks = await collect(
+          decode(bytes(before!, `\ufeff${after}`)),
+        );
+
+        equal(textIn(chunks), "a\ufeffb");
+      },
+    },
+    {
+      name: `${format} writes no end of a line inside of an event`,
+      async run() {
+        const text = "1\r\n2\u20283\u20294\u00855";
+        const chunks = textChunks(text);
+
+        const body = await new Response(
+          source(chunks).pipeThrough(CODECS[format].encode()),
+        ).text();
+
+        equal(body.match(/[\r\u0085\u2028\u2029]/), null);
+        equal(body.split("\n").filter(Boolean).length, chunks.length);
+      },
+    },
+    {
+      name: `${format} leaves a body that stays open behind the finish`,
+      async run() {
+        const { event, decode } = CODECS[format];
+        let left = false;
+        const finish = event('{"type":"finish","reason":{"kind":"stop"}}');
+        const body = new ReadableStream<Uint8Array>({
+          start: (output) => output.enqueue(new TextEncoder().encode(finish)),
+          cancel: () => void (left = true),
+        });
+
+        const chunks = await collect(decode(body));
+
+        equal(chunks.map(({ type }) => type), ["finish"]);
+        check(left, "the body was not cancelled");
       },
     },
     {

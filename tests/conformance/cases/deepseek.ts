@@ -104,6 +104,29 @@ export const DEEPSEEK: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "blocks end before the usage, and the usage before the finish",
+    async run(env) {
+      const { baseURL } = await provide(env, {
+        reasoning: "Hm.",
+        text: ["Fo", "ur."],
+      });
+
+      const chunks = await collect(deepSeek(baseURL).stream(request()));
+
+      equal(chunks.map(({ type }) => type), [
+        "block-start",
+        "reasoning-delta",
+        "block-end",
+        "block-start",
+        "text-delta",
+        "text-delta",
+        "block-end",
+        "usage",
+        "finish",
+      ]);
+    },
+  },
+  {
     name: "a conversation goes on after a tool has answered",
     async run(env) {
       const { baseURL, seen } = await provide(

@@ -58,6 +58,24 @@ export const FAULTS: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "a call that fails tells first what it has cost",
+    async run(env) {
+      const usage = { prompt_tokens: 30, completion_tokens: 9 };
+      const { baseURL } = await provide(env, {
+        text: TEXT,
+        cutAfterEvents: 3,
+        tail: `data: ${JSON.stringify({ choices: [], usage })}\n\n` +
+          'data: {"choices":[\n\n',
+      });
+
+      const chunks = await collect(deepSeek(baseURL).stream(request()));
+
+      equal(failureIn(chunks).code, "MALFORMED_RESPONSE");
+      const cost = chunks.at(-2);
+      equal(cost?.type === "usage" && cost.usage.outputTokens, 9);
+    },
+  },
+  {
     name: "a provider that falls silent ends in TIMEOUT, and is hung up on",
     async run(env) {
       const { baseURL, stopped } = await provide(env, {

@@ -153,6 +153,29 @@ export const PIPELINE: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "a fused transformer hears of another that fails before it",
+    async run() {
+      const { runtime } = hello();
+      const failure = new Error("Broken");
+      const reasons: unknown[] = [];
+      runtime.on("llm/stream", {
+        transformer: () => ({ cancel: (reason) => void reasons.push(reason) }),
+      });
+      runtime.on("llm/stream", {
+        transformer: () => ({
+          transform() {
+            throw failure;
+          },
+        }),
+      });
+
+      const error = await rejects(collect(runtime.stream(request())));
+
+      check(error === failure, "the error is another");
+      equal([reasons.length, reasons[0] === failure], [1, true]);
+    },
+  },
+  {
     name: "terminate() ends a call early, and what follows flushes",
     async run() {
       const { runtime, adapter } = hello();

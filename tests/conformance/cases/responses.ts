@@ -4,7 +4,7 @@ import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
 import { fromResponse, toResponse, type WireFormat } from "@dsh/llm/wire";
 import { answer } from "../answer.ts";
 import type { ConformanceCase } from "../case.ts";
-import { equal } from "../check.ts";
+import { equal, includes } from "../check.ts";
 import {
   collect,
   collectPast,
@@ -16,6 +16,7 @@ import {
 } from "../kit.ts";
 
 const TEXT = ["Grüße ", "😀 ", "日本"];
+const KEPT_ALIVE = { sse: "\n: keep-alive\n\n", ndjson: "\n\n" };
 const FORMATS: readonly WireFormat[] = ["sse", "ndjson"];
 
 /** Cases of `toResponse` and `fromResponse`. */
@@ -37,9 +38,12 @@ export const RESPONSES: readonly ConformanceCase[] = [
       async run(env) {
         const { url } = await answer(env, { text: TEXT, format, delayMs: 60 });
 
-        const chunks = await collect(fromResponse(await fetch(url)));
+        const response = await fetch(url);
+        const copy = response.clone().text();
+        const chunks = await collect(fromResponse(response));
 
         equal(chunks, textChunks(TEXT));
+        includes(`\n${await copy}`, KEPT_ALIVE[format]);
       },
     },
     {
@@ -130,6 +134,26 @@ export const RESPONSES: readonly ConformanceCase[] = [
 
       equal(failureIn(chunks, "aborted").code, "ABORTED");
       await stopped();
+    },
+  },
+  {
+    name: "toResponse() ends a body, and the call behind it, with its signal",
+    async run() {
+      const [first] = textChunks(TEXT);
+      const adapter = scriptedAdapter([{ chunks: [first!], hang: true }]);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const { body } = toResponse(runtimeOf(adapter).stream(request()), {
+        signal,
+      });
+      const reader = body!.getReader();
+      await reader.read();
+      const reading = reader.read();
+
+      controller.abort();
+
+      equal((await reading).done, true);
+      equal(adapter.cancels.length, 1);
     },
   },
   {

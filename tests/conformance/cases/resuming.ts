@@ -134,6 +134,30 @@ export const RESUMING: readonly ConformanceCase[] = [
     },
   },
   {
+    name:
+      "a kept response has nothing for a client who has it all, or too much",
+    async run() {
+      const chunks = textChunks(TEXT);
+      const { respond, done } = await resumable(
+        runtimeOf(scriptedAdapter([chunks])).stream(request()),
+        { store: memoryResumeStore(), id: "1" },
+      );
+      await done;
+
+      const statuses = [];
+      for (const id of [chunks.length, chunks.length + 1]) {
+        const headers = { "last-event-id": `${id}` };
+        const response = await respond(
+          new Request("http://localhost/", { headers }),
+        );
+        await response.body?.cancel();
+        statuses.push(response.status);
+      }
+
+      equal(statuses, [204, 400]);
+    },
+  },
+  {
     name: "a kept response gives every reader all of it",
     async run() {
       const adapter = scriptedAdapter([textChunks(TEXT)]);

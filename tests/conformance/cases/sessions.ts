@@ -1,6 +1,6 @@
 /** Conversations that outlive a process. @module */
 
-import { createUserMessage, textOf } from "@dsh/llm";
+import { createUserMessage, isAgentLoopRequest, textOf } from "@dsh/llm";
 import {
   decodeSessionNdjson,
   encodeSessionNdjson,
@@ -135,7 +135,45 @@ export const SESSIONS: readonly ConformanceCase[] = [
 
       equal(result.kind, "message");
       equal((await seen()).requests.length, 2);
+      const told = [...session.eventsFrom(1)].map(({ type }) => type)
+        .filter((type) => type.startsWith("llm/"));
+      equal(told, ["llm/retry", "llm/retry-started"]);
       await session.close();
+    },
+  },
+  {
+    name: "a request that was refused for good is not tried again",
+    async run(env) {
+      const { baseURL, seen } = await provide(env, {
+        status: 401,
+        body: { error: { message: "No such key" } },
+      });
+      const session = await Session.create({ runtime: deepSeek(baseURL) });
+      installRetry(session);
+      await session.append(createUserMessage({ content: "Hi" }));
+
+      const result = await session.request({ config: CONFIG }).result;
+
+      equal(result.kind, "error");
+      equal((await seen()).requests.length, 1);
+      await session.close();
+    },
+  },
+  {
+    name: "what a session asks for is marked as its own, and frozen",
+    async run() {
+      const runtime = runtimeOf(scriptedAdapter());
+      const seen: boolean[] = [];
+      runtime.on("llm/stream", (options, next) => {
+        seen.push(isAgentLoopRequest(options), Object.isFrozen(options));
+        return next();
+      });
+      const session = await Session.create({ runtime });
+      await session.append(createUserMessage({ content: "Hi" }));
+
+      await session.request({ config: CONFIG }).result;
+
+      equal(seen, [true, true]);
     },
   },
   {

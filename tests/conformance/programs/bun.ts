@@ -1,6 +1,7 @@
 /** The suite in Bun. @module */
 
 import process from "node:process";
+import { importPiAi } from "./import_pi_ai.ts";
 import { listenToProcess } from "./listen_to_process.ts";
 import { reportSuite } from "./report_suite.ts";
 
@@ -14,7 +15,7 @@ interface BunGlobal {
   }): { readonly port: number; stop(closeConnections: boolean): Promise<void> };
 }
 
-const [url = "", run = ""] = process.argv.slice(2);
+const [url = "", run = "", piAi = ""] = process.argv.slice(2);
 const { Bun } = globalThis as unknown as { Bun: BunGlobal };
 
 await reportSuite({
@@ -22,6 +23,7 @@ await reportSuite({
   run,
   browser: false,
   listen: listenToProcess,
+  loadPiAi: importPiAi(`file://${piAi}`),
   // deno-lint-ignore require-await
   async serve(handler) {
     const server = Bun.serve({

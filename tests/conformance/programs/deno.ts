@@ -1,14 +1,16 @@
 /** The suite in Deno. @module */
 
+import { importPiAi } from "./import_pi_ai.ts";
 import { listenToEvents, reportSuite } from "./report_suite.ts";
 
-const [url = "", run = ""] = Deno.args;
+const [url = "", run = "", piAi = ""] = Deno.args;
 
 await reportSuite({
   url,
   run,
   browser: false,
   listen: listenToEvents,
+  loadPiAi: importPiAi(`file://${piAi}`),
   // deno-lint-ignore require-await
   async serve(handler) {
     const server = Deno.serve(

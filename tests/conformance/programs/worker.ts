@@ -1,5 +1,6 @@
 /** The suite in a worker of workerd, which runs it for whoever asks. @module */
 
+import { importPiAi } from "./import_pi_ai.ts";
 import { listenToEvents, reportSuite } from "./report_suite.ts";
 
 type Handler = (request: Request) => Promise<Response>;
@@ -18,6 +19,7 @@ export default {
       run: searchParams.get("run") ?? "",
       browser: false,
       listen: listenToEvents,
+      loadPiAi: importPiAi("pi_ai.mjs"),
       // deno-lint-ignore require-await
       async serve(handler) {
         current = handler;

@@ -8,10 +8,10 @@ import { startProcess } from "./start_process.ts";
 export const BUN: Runtime = {
   name: "Bun",
   needs: ["npm", "package"],
-  async start({ url, run, tools, folder }) {
+  async start({ url, run, tools, folder, piAi }) {
     const output = `${folder}/package/${run}.mjs`;
     await bundle("bun.ts", { output, external: true });
     const command = `${tools}/node_modules/.bin/bun`;
-    return startProcess(command, { args: [output, url, run] });
+    return startProcess(command, { args: [output, url, run, piAi] });
   },
 };

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { runCommand } from "./run_command.ts";
+
 /** Options for {@linkcode bundle}. */
 export interface BundleOptions {
   /** Where to put it. */
@@ -16,18 +18,22 @@ export interface BundleOptions {
   readonly external?: boolean;
 }
 
-/** Bundles a program. */
+/** Bundles a program of the suite. */
 export async function bundle(
   program: string,
-  { output, external = false }: BundleOptions,
+  options: BundleOptions,
 ): Promise<void> {
   const entry = new URL(`../programs/${program}`, import.meta.url);
+  await bundleFile(entry.pathname, options);
+}
+
+/** Bundles any file. */
+export async function bundleFile(
+  entry: string,
+  { output, external = false }: BundleOptions,
+): Promise<void> {
   const args = ["bundle", "--quiet", "--no-lock", `--output=${output}`];
   if (external) args.push("--external=@dsh/llm", "--external=@dsh/llm/*");
-  args.push("--external=node:*", "--platform=browser", entry.pathname);
-  const { success, stderr } = await new Deno.Command("deno", { args }).output();
-  if (success) return;
-  throw new Error(
-    `Cannot bundle ${program}: ${new TextDecoder().decode(stderr)}`,
-  );
+  args.push("--external=node:*", "--platform=browser", entry);
+  await runCommand("deno", args);
 }

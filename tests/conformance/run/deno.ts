@@ -8,7 +8,7 @@ export const DENO: Runtime = {
   name: "Deno",
   needs: [],
   // deno-lint-ignore require-await
-  async start({ url, run }) {
+  async start({ url, run, piAi }) {
     const program = new URL("../programs/deno.ts", import.meta.url).pathname;
     const config = new URL("../../../deno.json", import.meta.url).pathname;
     return startProcess("deno", {
@@ -18,9 +18,13 @@ export const DENO: Runtime = {
         "--no-check",
         `--config=${config}`,
         "--allow-net=127.0.0.1",
+        // For pi-ai, which asks for it when it streams.
+        "--allow-env",
+        `--allow-read=${piAi}`,
         program,
         url,
         run,
+        piAi,
       ],
     });
   },

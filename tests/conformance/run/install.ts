@@ -4,6 +4,8 @@
  * @module
  */
 
+import { runCommand } from "./run_command.ts";
+
 const NODE = `node-linux-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
 
 const PACKAGES = [
@@ -20,25 +22,6 @@ const DEBIAN_PACKAGES = [
   "webkit2gtk-driver",
   "xvfb",
 ];
-
-/** Runs a command that must succeed, and returns what it printed. */
-export async function runCommand(
-  command: string,
-  args: readonly string[],
-  cwd?: string,
-): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(command, {
-    args: [...args],
-    ...cwd !== undefined && { cwd },
-    env: { NO_COLOR: "1", DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
-    stdin: "null",
-  }).output();
-  const decoder = new TextDecoder();
-  if (success) return decoder.decode(stdout);
-  throw new Error(
-    `Cannot run ${command} ${args.join(" ")}: ${decoder.decode(stderr)}`,
-  );
-}
 
 /** Installs runtimes from npm into a folder, unless it has them. */
 export async function installRuntimes(folder: string): Promise<void> {

@@ -14,11 +14,11 @@ function node(major: number): Runtime {
   return {
     name: `Node ${major}`,
     needs: ["npm", "package"],
-    async start({ url, run, tools, folder }) {
+    async start({ url, run, tools, folder, piAi }) {
       const output = `${folder}/package/${run}.mjs`;
       await bundle("node.ts", { output, external: true });
       const command = `${tools}/node_modules/node${major}/bin/node`;
-      return startProcess(command, { args: [output, url, run] });
+      return startProcess(command, { args: [output, url, run, piAi] });
     },
   };
 }

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly tools: string;
   /** A folder for what the run needs, which goes away after all runs. */
   readonly folder: string;
+  /** Where pi-ai is, as one file. */
+  readonly piAi: string;
 }
 
 /** A run under way, which ends with its scope. */

@@ -18,16 +18,19 @@ const PAGE = `<!doctype html>
 
 /** Serves the page of a run. Its URL is all that a browser needs. */
 export async function servePage(
-  { run, url, folder }: RunOptions,
+  { run, url, folder, piAi }: RunOptions,
 ): Promise<Served> {
   const output = `${folder}/${run}.js`;
   await bundle("page.ts", { output });
-  const code = await Deno.readTextFile(output);
+  const scripts = new Map([
+    ["/page.js", await Deno.readTextFile(output)],
+    ["/pi_ai.js", await Deno.readTextFile(piAi)],
+  ]);
   // deno-lint-ignore require-await
   const served = await serveHttp(async (request) => {
-    const script = new URL(request.url).pathname === "/page.js";
-    const type = script ? "text/javascript" : "text/html";
-    return new Response(script ? code : PAGE, {
+    const script = scripts.get(new URL(request.url).pathname);
+    const type = script === undefined ? "text/html" : "text/javascript";
+    return new Response(script ?? PAGE, {
       headers: { "content-type": `${type}; charset=utf-8` },
     });
   });

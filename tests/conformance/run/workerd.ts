@@ -10,7 +10,7 @@ const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .worker),
-    (name = "internet", network = (allow = ["public", "private", "local"])),
+    (name = "internet", network = (allow = ["local"])),
   ],
   sockets = [
     (name = "http", address = "127.0.0.1:0", http = (), service = "main"),
@@ -18,7 +18,10 @@ const config :Workerd.Config = (
 );
 
 const worker :Workerd.Worker = (
-  modules = [(name = "main", esModule = embed "worker.mjs")],
+  modules = [
+    (name = "main", esModule = embed "worker.mjs"),
+    (name = "pi_ai.mjs", esModule = embed "pi_ai.mjs"),
+  ],
   compatibilityDate = "2026-01-01",
   compatibilityFlags = ["enable_request_signal"],
 );
@@ -28,10 +31,11 @@ const worker :Workerd.Worker = (
 export const WORKERD: Runtime = {
   name: "workerd",
   needs: ["npm"],
-  async start({ url, run, tools, folder }) {
+  async start({ url, run, tools, folder, piAi }) {
     const home = `${folder}/${run}`;
     await Deno.mkdir(home);
     await bundle("worker.ts", { output: `${home}/worker.mjs` });
+    await Deno.copyFile(piAi, `${home}/pi_ai.mjs`);
     await Deno.writeTextFile(`${home}/config.capnp`, CONFIG);
 
     const workerd = startProcess(`${tools}/node_modules/.bin/workerd`, {

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { type Answer, answer, type AnswerScript } from "../answer.ts";
-import type { Env } from "../case.ts";
 import { provide, type Provider, type Reply } from "../provider.ts";
 import { startConformanceServer } from "./conformance_server.ts";
 
@@ -15,11 +14,10 @@ interface Site extends AsyncDisposable {
 async function start(): Promise<Site> {
   const server = await startConformanceServer();
   const { url } = server;
-  const env: Env = { url, browser: false, unhandled: new Map() };
   return {
     url,
-    provide: (...replies) => provide(env, ...replies),
-    answer: (script) => answer(env, script),
+    provide: (...replies) => provide({ url }, ...replies),
+    answer: (script) => answer({ url }, script),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
