@@ -16,8 +16,6 @@ import { chunkToJson } from "./chunk_json.ts";
 
 /** Options for {@linkcode keepResponse}. */
 export interface KeepResponseOptions extends LogWriterOptions {
-  /** Milliseconds that the call goes on when nobody reads. */
-  readonly graceMs: number;
   /** Stops the call. */
   readonly signal: AbortSignal | undefined;
   /** Whether the replay state of the finish is kept. */
@@ -44,7 +42,7 @@ export async function keepResponse(
   source: ChunkSource,
   options: KeepResponseOptions,
 ): Promise<KeptResponse> {
-  const { graceMs, signal, replayState } = options;
+  const { signal, replayState } = options;
   const writer = createLogWriter(options);
   const over = new AbortController();
   const { promise: done, resolve, reject } = deferred<void>();
@@ -123,7 +121,7 @@ export async function keepResponse(
   }
 
   try {
-    if (!await writer.begin(graceMs)) {
+    if (!await writer.begin()) {
       throw new RangeError(
         'Cannot keep response: "options.id" must be a name that is not taken',
       );

@@ -5,6 +5,7 @@
  */
 
 import {
+  BEGUN_ENTRY,
   controlLog,
   END_ENTRY,
   LEASE_MS,
@@ -19,6 +20,8 @@ export interface LogWriterOptions {
   readonly store: ResumeStore;
   /** Name of the response. */
   readonly id: string;
+  /** Milliseconds that a response without readers goes on. */
+  readonly graceMs: number;
   /** Milliseconds that readers have after the end. */
   readonly retainMs: number;
 }
@@ -26,12 +29,12 @@ export interface LogWriterOptions {
 /** Writes in order, one append at a time. Rejects with what the store does. */
 export interface LogWriter {
   /** Begins the log, and tells whether nobody had. */
-  begin(graceMs: number): Promise<boolean>;
+  begin(): Promise<boolean>;
   /** Writes chunks. */
   write(chunks: readonly string[]): Promise<void>;
   /** Writes the last chunks. Tries even if a write before it failed. */
   end(chunks: readonly string[]): Promise<void>;
-  /** Keeps what is written, and what readers wrote, for longer. */
+  /** Keeps what is written for longer. */
   renew(): Promise<void>;
 }
 
@@ -42,9 +45,10 @@ export interface LogWriter {
  * @returns The writer.
  */
 export function createLogWriter(
-  { store, id, retainMs }: LogWriterOptions,
+  { store, id, graceMs, retainMs }: LogWriterOptions,
 ): LogWriter {
   const log = responseLog(id);
+  const control = controlLog(id);
   let length = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -67,12 +71,22 @@ export function createLogWriter(
     return appended;
   }
 
+  /** Begins the log that readers renew, or takes up what is there of it. */
+  async function listen(): Promise<void> {
+    const ttlMs = graceMs;
+    // One entry and no more: who stops the call goes by that.
+    const begun = await store.append(control, [BEGUN_ENTRY], {
+      ttlMs,
+      after: 0,
+    });
+    if (!begun) await store.append(control, [], { ttlMs });
+  }
+
   return {
-    async begin(graceMs) {
-      const ttlMs = LEASE_MS;
-      const begun = await append([writeHead({ graceMs })], { ttlMs });
-      // So that there is something to wait for.
-      if (begun) await store.append(controlLog(id), ["begun"], { ttlMs });
+    async begin() {
+      const head = writeHead({ graceMs });
+      const begun = await append([head], { ttlMs: LEASE_MS });
+      if (begun) await listen();
       return begun;
     },
     async write(chunks) {
@@ -81,12 +95,13 @@ export function createLogWriter(
     async end(chunks) {
       const entries = [...chunks, END_ENTRY];
       sound(await append(entries, { ttlMs: retainMs, final: true }));
+      // Nobody listens any more. Where that gets lost, it lasts for the grace time.
+      await store.append(control, [], { ttlMs: 1, final: true })
+        .catch(() => {});
     },
     async renew() {
-      const ttlMs = LEASE_MS;
       // Without a condition on the length: a write may be under way.
-      sound(await store.append(log, [], { ttlMs }));
-      sound(await store.append(controlLog(id), [], { ttlMs }));
+      sound(await store.append(log, [], { ttlMs: LEASE_MS }));
     },
   };
 }

@@ -8,13 +8,7 @@ import { STREAM_CLOSED_CODE } from "../codes.ts";
 import { LlmError } from "../error.ts";
 import { encodeBatch } from "./encode_batch.ts";
 import type { ByteBatch, ByteSource } from "./keep_alive_body.ts";
-import {
-  controlLog,
-  END_ENTRY,
-  LEASE_MS,
-  responseLog,
-  SEEN_ENTRY,
-} from "./resume_log.ts";
+import { controlLog, END_ENTRY, LEASE_MS, responseLog } from "./resume_log.ts";
 import type { ResumeStore } from "./resume_store.ts";
 
 /** Options for {@linkcode resumedSource}. */
@@ -52,7 +46,7 @@ export function resumedSource(
 
   async function tell(): Promise<void> {
     try {
-      await store.append(controlLog(id), [SEEN_ENTRY], { ttlMs: LEASE_MS });
+      await store.append(controlLog(id), [], { ttlMs: graceMs });
     } catch {
       // A sign that gets lost is made up for by the next.
     }

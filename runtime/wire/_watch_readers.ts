@@ -4,7 +4,7 @@
  * @module
  */
 
-import { controlLog, LEASE_MS, SEEN_ENTRY, STOP_ENTRY } from "./resume_log.ts";
+import { controlLog, LEASE_MS, STOP_ENTRY } from "./resume_log.ts";
 import type { ResumeStore } from "./resume_store.ts";
 
 /** Options for {@linkcode watchReaders}. */
@@ -13,47 +13,39 @@ export interface WatchReadersOptions {
   readonly store: ResumeStore;
   /** Name of the response. */
   readonly id: string;
-  /** Milliseconds without a reader after which nobody waits any more. */
-  readonly graceMs: number;
   /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** Keeps the logs for longer. */
+  /** Keeps the response for longer. */
   renew(): Promise<void>;
 }
 
 // Twice may fail to come in time before a log is lost.
 const RENEW_MS = LEASE_MS / 3;
-// More than come in a wait; what is left is read at once.
-const READ_LIMIT = 1_000;
+// More than there ever are.
+const READ_LIMIT = 10;
 
 /**
  * Waits until a reader stops the call, or there is none for too long. Renews the
- * logs meanwhile.
+ * response meanwhile.
  *
- * @param options Whom to wait for, and how long.
+ * @param options Whom to wait for.
  * @returns Which of both it was. Rejects with what the store rejects with.
  */
 export async function watchReaders(
-  { store, id, graceMs, signal, renew }: WatchReadersOptions,
+  { store, id, signal, renew }: WatchReadersOptions,
 ): Promise<"stopped" | "deserted"> {
   let position = 0;
-  let seenAt = Date.now();
-  let renewedAt = seenAt;
+  let renewedAt = Date.now();
   for (;;) {
-    const nextAt = Math.min(seenAt + graceMs, renewedAt + RENEW_MS);
     const entries = await store.read(controlLog(id), position, {
       limit: READ_LIMIT,
-      waitMs: Math.max(0, nextAt - Date.now()),
+      waitMs: Math.max(0, renewedAt + RENEW_MS - Date.now()),
       signal,
     });
-    if (entries === undefined) {
-      throw new Error("Cannot hear of readers: their log was lost");
-    }
+    if (entries === undefined) return "deserted";
+    if (entries.includes(STOP_ENTRY)) return "stopped";
     position += entries.length;
     const now = Date.now();
-    if (entries.includes(STOP_ENTRY)) return "stopped";
-    if (entries.includes(SEEN_ENTRY)) seenAt = now;
-    if (now >= seenAt + graceMs) return "deserted";
     if (now >= renewedAt + RENEW_MS) {
       await renew();
       renewedAt = now;

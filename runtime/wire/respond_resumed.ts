@@ -94,12 +94,14 @@ export async function respondResumed(
     });
   }
 
-  const [head] = isName(id) ? await readNow(options, 0) ?? [] : [];
+  const [head, first] = isName(id) ? await readNow(options, 0) ?? [] : [];
   if (head === undefined) {
     return refuse(404, "there is none of that name", options);
   }
   if (request.method === "DELETE") {
-    await store.append(controlLog(id), [STOP_ENTRY], { ttlMs: LEASE_MS });
+    // Where there is no chunk, the other log may be about to begin. Later that has
+    // one entry: two are a stop, and where there is none the response has ended.
+    if (first !== undefined || !await stop(options, 0)) await stop(options, 1);
     return nothing(options);
   }
 
@@ -138,6 +140,15 @@ function readNow(
     waitMs: 0,
     signal: new AbortController().signal,
   });
+}
+
+/** Tells to stop the call, where the log that tells it is as long as that. */
+function stop(
+  { store, id }: RespondResumedOptions,
+  after: number,
+): Promise<boolean> {
+  const ttlMs = LEASE_MS;
+  return store.append(controlLog(id), [STOP_ENTRY], { ttlMs, after });
 }
 
 /** How many chunks a client has. A number of no event where it talks nonsense. */

@@ -4,7 +4,9 @@
  * One log holds the response. Its first entry is the head, then comes one entry a
  * chunk, so the number of a chunk, from 1, is how many entries precede it. The
  * last entry is the end. The other log carries what readers, wherever they are,
- * tell the server that makes the response.
+ * tell the server that makes the response: each of them renews it for the grace
+ * time, so that it expires once there is none, and who stops the call writes to it.
+ * It holds two entries at most, whoever comes how often.
  *
  * @module
  */
@@ -18,8 +20,8 @@ export interface ResumeHead {
 /** The entry after the last chunk. No chunk is written like that. */
 export const END_ENTRY = "end";
 
-/** Tells that there is a reader. */
-export const SEEN_ENTRY = "seen";
+/** The entry there is to wait behind. */
+export const BEGUN_ENTRY = "begun";
 
 /** Tells to stop the call. */
 export const STOP_ENTRY = "stop";
@@ -35,7 +37,7 @@ export function responseLog(id: string): string {
   return `response/${id}`;
 }
 
-/** Names the log that readers write. */
+/** Names the log that readers renew. */
 export function controlLog(id: string): string {
   return `control/${id}`;
 }

@@ -6,7 +6,10 @@
 
 /** Options for {@linkcode ResumeStore.append}. */
 export interface ResumeAppendOptions {
-  /** Milliseconds to keep the log from now on. */
+  /**
+   * Milliseconds to keep the log from now on, be it less than was left. Of a log
+   * that is kept for longer, some call without readers goes on for longer.
+   */
   ttlMs: number;
   /**
    * How many entries the log must hold for these to be appended, 0 where there

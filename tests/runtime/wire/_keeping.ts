@@ -92,6 +92,11 @@ export async function entriesOf(store: ResumeStore): Promise<string[]> {
   return [...entries ?? []];
 }
 
+/** Whether an append tells that there is a reader. */
+export function isSign(log: string, entries: readonly string[]): boolean {
+  return log.startsWith("control/") && entries.length === 0;
+}
+
 /** A store in memory some methods of which are replaced. */
 export function storeWith(
   replace: (store: ResumeStore) => Partial<ResumeStore>,

@@ -199,6 +199,15 @@ export function testStore({ name, open }: StoreSuiteOptions): void {
     assertEquals(await store.read(log, 0, NOW), ["b"]);
   });
 
+  test("forgets a log sooner where it is renewed for less", async ({ store, log }) => {
+    await store.append(log, ["a"], TTL);
+    await store.append(log, [], { ttlMs: 1 });
+
+    const entries = await store.read(log, 1, LATER);
+
+    assertEquals(entries, undefined);
+  });
+
   test("wakes readers that wait", async ({ store, log }) => {
     await store.append(log, ["a"], TTL);
     const reads = [

@@ -13,7 +13,7 @@ import { textChunks } from "../../../testing/chunks.ts";
 import { endOf, pulled, STOP, streamOf, text } from "../_stub_adapter.ts";
 import { cuttingProxy } from "./_cutting_proxy.ts";
 import { gatedProvider } from "./_gated_provider.ts";
-import { ID } from "./_keeping.ts";
+import { ID, isSign } from "./_keeping.ts";
 
 const ANSWER = "Grüße, 世界 🌍!";
 const CHUNKS = textChunks(ANSWER.match(/./gsu)!, { reasoning: "Hm" });
@@ -220,7 +220,7 @@ Deno.test("respondResumed() notices a client that goes away, and the call outliv
   const store: ResumeStore = {
     ...memory,
     append(log, entries, options) {
-      if (entries[0] === "seen") signs.push(log);
+      if (isSign(log, entries)) signs.push(log);
       // One when the client comes, one when it leaves.
       if (signs.length === 2) left.resolve();
       return memory.append(log, entries, options);
