@@ -75,6 +75,7 @@ export function createEventReader(
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const encoder = new TextEncoder();
   let next = first;
+  let sessionId: unknown;
   let given = 0;
   let byteLength: number | undefined;
   let open = false;
@@ -121,6 +122,10 @@ export function createEventReader(
     checkVersion(event);
     if (isCount(seq) && next !== undefined) {
       if (seq < next) {
+        // What follows is of that one, whatever its numbers say.
+        if (![undefined, sessionId].includes(sessionBegunBy(event))) {
+          throw corruption(place, "begins another session");
+        }
         return report("repeated", place, `is event ${seq}, which came before`);
       }
       if (seq > next) {
@@ -139,6 +144,7 @@ export function createEventReader(
     const fault = take(sound, line);
     if (fault) throw corruption(place, `is unsound: ${fault}`);
     next = sound.seq + 1;
+    sessionId ??= sessionBegunBy(sound);
     over = sound.seq === upTo;
   }
 
@@ -193,6 +199,12 @@ function problemOf(
     ? `entry ${line}`
     : `line ${line}, at byte ${offset},`;
   return Object.freeze({ kind, message: `${name} ${state}`, ...place });
+}
+
+/** Names the session that an event begins, if it begins one. */
+function sessionBegunBy(event: unknown): unknown {
+  const { type, data } = Object(event);
+  return type === "session/start" ? Object(data).sessionId : undefined;
 }
 
 function corruption(place: Place, state: string): SessionLogError {

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { SessionId } from "../../../message.ts";
 import { SessionLogError } from "../../../runtime/session/session_log_error.ts";
-import { event, toLines } from "./_events.ts";
+import { event, START, toLines } from "./_events.ts";
 import { encode, read, turn } from "./_reading.ts";
 
 // What is read, how many events come before the corrupt place, and the error.
@@ -44,6 +45,20 @@ const CORRUPT: [
     [encode("12\n")],
     0,
     'line 1, at byte 0, is unsound: "event" must be an object',
+  ],
+  [
+    "the log of another session behind a log",
+    [
+      event(1, { type: "session/start", data: START }),
+      turn(2),
+      event(1, {
+        type: "session/start",
+        data: { ...START, sessionId: SessionId("s-2") },
+      }),
+      turn(2),
+    ],
+    2,
+    "entry 3 begins another session",
   ],
   [
     "an event with a fault",

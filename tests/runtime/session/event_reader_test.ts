@@ -114,6 +114,15 @@ Deno.test("createEventReader() leaves out an event that comes again, or too late
   ]);
 });
 
+Deno.test("createEventReader() leaves out the start of the same session that comes again", () => {
+  const start = event(1, { type: "session/start", data: START });
+
+  const { events, problems } = read([start, turn(2), start, turn(2), turn(3)]);
+
+  assertEquals(events.map(({ seq }) => seq), [1, 2, 3]);
+  assertEquals(problems.map(({ kind }) => kind), ["repeated", "repeated"]);
+});
+
 Deno.test("createEventReader() counts the bytes of what it leaves out for coming again", () => {
   const text = toLines([turn(2), turn(2)]);
 
