@@ -89,7 +89,7 @@ export async function readSessionLog(
   if (sessionId === undefined) {
     throw new SessionLogError({
       kind: "corrupt",
-      message: "it holds no event",
+      message: "it holds no event, as Session.create() begins one with",
       line: 1,
     });
   }
@@ -125,7 +125,9 @@ function openInput(source: SessionSource): Input {
   }
   const { [Symbol.asyncIterator]: iterate, [Symbol.iterator]: iterateAll } =
     Object(source);
-  if (typeof (iterate ?? iterateAll) !== "function") {
+  // Characters and bytes can be iterated over, and are not what anyone means.
+  const isPlain = typeof source === "string" || ArrayBuffer.isView(source);
+  if (isPlain || typeof (iterate ?? iterateAll) !== "function") {
     throw refusal("a stream or an iterable of events");
   }
   const events: AsyncIterator<unknown> | Iterator<unknown> =

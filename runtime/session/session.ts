@@ -97,8 +97,8 @@ export class Session {
    * @throws {TypeError} If an option is wrong in kind.
    */
   static async create(options: SessionCreateOptions): Promise<Session> {
-    const { runtime, sink, sessionId = SessionId(randomUuid()) } = options;
     checkSessionOptions(options);
+    const { runtime, sink, sessionId = SessionId(randomUuid()) } = options;
     refuse(filled(sessionId, "options.sessionId"), "create session");
     const log = createSessionLog({ sink });
     await log.append("session/start", {
@@ -131,8 +131,8 @@ export class Session {
     source: SessionSource,
     options: SessionFromOptions,
   ): Promise<Session> {
-    const { runtime, sink } = options;
     checkSessionOptions(options);
+    const { runtime, sink } = options;
     const loaded = await readSessionLog(source, options);
     const { sessionId, store, surface, state, end } = loaded;
     await sink?.resume?.(end);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { must, refuse } from "../../message/find_fault.ts";
+import { must, object, refuse } from "../../message/find_fault.ts";
 import type { SessionId } from "../../message.ts";
 import type { LlmRuntime } from "../llm_runtime.ts";
 import type { ReadLogOptions } from "./event_reader.ts";
@@ -36,7 +36,9 @@ export interface SessionFromOptions extends SessionOptions, ReadLogOptions {}
  *
  * @throws {TypeError} If an option is wrong in kind.
  */
-export function checkSessionOptions({ runtime, sink }: SessionOptions): void {
+export function checkSessionOptions(options: SessionOptions): void {
+  refuse(object(options, "options"), "make session");
+  const { runtime, sink } = options;
   refuse(
     must(
       typeof runtime?.stream === "function",

@@ -157,7 +157,7 @@ for (
     await assertRejects(
       () => readSessionLog(source, { upTo: "corruption" }),
       SessionLogError,
-      "Cannot read session log: it holds no event",
+      "Cannot read session log: it holds no event, as Session.create() begins one with",
     );
   });
 }
@@ -187,7 +187,17 @@ Deno.test("readSessionLog() refuses to replace what is not there, naming the pla
   );
 });
 
-for (const source of [undefined, null, 1, {}, { next() {} }]) {
+for (
+  const source of [
+    undefined,
+    null,
+    1,
+    {},
+    { next() {} },
+    "/tmp/log.ndjson",
+    new Uint8Array(1),
+  ]
+) {
   Deno.test(`readSessionLog() refuses ${JSON.stringify(source)} for a source`, async () => {
     await assertRejects(
       () => readSessionLog(source as never),

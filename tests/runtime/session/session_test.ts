@@ -52,7 +52,8 @@ Deno.test("Session.create() rejects with what the sink fails with", async () => 
   );
 });
 
-const REFUSED: [options: object, message: string][] = [
+const REFUSED: [options: unknown, message: string][] = [
+  [undefined, 'Cannot make session: "options" must be an object'],
   [{}, 'Cannot make session: "options.runtime" must be an LlmRuntime'],
   [{ runtime: {} }, '"options.runtime" must be an LlmRuntime'],
   [{ runtime, sink: null }, '"options.sink" must be a sink'],
@@ -60,7 +61,7 @@ const REFUSED: [options: object, message: string][] = [
 ];
 
 for (const [options, message] of REFUSED) {
-  Deno.test(`Session.create() and Session.from() refuse ${Object.keys(options)}: ${message}`, async () => {
+  Deno.test(`Session.create() and Session.from() refuse ${Object.keys(Object(options))}: ${message}`, async () => {
     await assertRejects(
       () => Session.create(options as never),
       TypeError,
