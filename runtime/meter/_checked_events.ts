@@ -4,6 +4,8 @@
  * @module
  */
 
+import { refuse } from "../../message/find_fault.ts";
+import { iterable } from "../session/iterable.ts";
 import type { SessionEvent } from "../session/session_event.ts";
 import { checkEvent } from "./_check_event.ts";
 
@@ -12,6 +14,7 @@ export function* checkedEvents(
   events: Iterable<SessionEvent>,
   revision: number,
 ): Generator<SessionEvent, void> {
+  refuse(iterable(events, "events"), "read events");
   let seq = revision;
   for (const event of events) yield checkEvent(event, seq += 1);
 }

@@ -9,6 +9,7 @@ import type {
   ImageAttachmentRef,
   Message,
 } from "../../message.ts";
+import { blockList, refuse } from "../../message/find_fault.ts";
 import { checkedEstimator } from "./_checked_estimator.ts";
 import type { TokenEstimator } from "./estimate_tokens.ts";
 
@@ -55,7 +56,7 @@ export interface EstimateMessageOptions {
  * @param message The message.
  * @param options An exact tokenizer, where there is one.
  * @returns The tokens: a positive integer.
- * @throws {TypeError} If `estimate` is no function.
+ * @throws {TypeError} If the message has no content, or `estimate` is no function.
  * @throws {RangeError} If `estimate` returns what is no integer, or one below 0.
  */
 export function estimateMessage(
@@ -63,6 +64,7 @@ export function estimateMessage(
   options: EstimateMessageOptions = {},
 ): number {
   const estimate = checkedEstimator(options.estimate);
+  refuse(blockList(message?.content, "message.content"), "estimate tokens");
   let tokens = MESSAGE_TOKENS;
   // Grows while it is walked, so depth cannot overflow the stack.
   const pending = [message.content];

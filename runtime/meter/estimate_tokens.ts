@@ -4,6 +4,8 @@
  * @module
  */
 
+import { refuse, text as isText } from "../../message/find_fault.ts";
+
 /**
  * Counts the tokens of a text: {@linkcode estimateTokens}, or the exact tokenizer
  * of a model. An integer, 0 or more, and the same one for the same text.
@@ -111,8 +113,10 @@ const KINDS = kindsOfUnits();
  *
  * @param text Any text.
  * @returns The tokens: an integer, 0 or more.
+ * @throws {TypeError} If it is no text.
  */
 export function estimateTokens(text: string): number {
+  refuse(isText(text, "text"), "estimate tokens");
   let tokens = 0;
   let foreign = 0;
   for (let at = 0; at < text.length;) {

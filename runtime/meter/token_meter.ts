@@ -5,6 +5,7 @@
  */
 
 import type { Message } from "../../message.ts";
+import { must, refuse } from "../../message/find_fault.ts";
 import { readShape, refusal } from "../read_shape.ts";
 import type { EpochHeader } from "../session/session_event.ts";
 import { HEADER } from "./_check_event.ts";
@@ -191,12 +192,14 @@ export class TokenMeter {
    * the log does not reach as far.
    */
   restore(session: MeasurableSession, checkpoint: MeterCheckpoint): void {
+    checkSession(session);
     const state = fromCheckpoint(checkpoint);
     checkReach(session, state.revision);
     this.#states.set(session, state);
   }
 
   #catchUp(session: MeasurableSession): MeterState {
+    checkSession(session);
     const known = this.#states.get(session) ?? NOTHING;
     checkReach(session, known.revision);
     if (session.revision === known.revision) return known;
@@ -223,6 +226,12 @@ export class TokenMeter {
     });
     return measureEnvelope(header, this.#estimate);
   }
+}
+
+function checkSession(session: MeasurableSession): void {
+  const fits = typeof session?.eventsFrom === "function";
+  const wanted = "a session, or a log of one";
+  refuse(must(fits, "session", wanted), "measure session");
 }
 
 /** Refuses a log that is shorter than what is known of it. */

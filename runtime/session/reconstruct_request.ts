@@ -9,6 +9,7 @@ import { must, refuse } from "../../message/find_fault.ts";
 import { isCount } from "../read_shape.ts";
 import type { GenerateOptions } from "../request.ts";
 import { changeSurface, type SurfaceNode } from "./fold_surface.ts";
+import { iterable } from "./iterable.ts";
 import { requestOf } from "./request_header.ts";
 import type { EpochHeader, SessionEvent } from "./session_event.ts";
 
@@ -58,6 +59,7 @@ export function reconstructRequest(
       'Cannot reconstruct request: "seq" must be a positive integer',
     );
   }
+  refuse(iterable(events, "events"), "reconstruct request");
   const surface: SurfaceNode[] = [];
   /** What changes the surface within the step, whose request does not show it. */
   let held: SessionEvent[] | undefined;

@@ -134,3 +134,13 @@ Deno.test("estimateMessage() refuses an estimator that is no function", () => {
     'Cannot estimate tokens: "options.estimate" must be a function',
   );
 });
+
+for (const message of [undefined, "a", { content: "a" }]) {
+  Deno.test(`estimateMessage() refuses ${JSON.stringify(message)} for a message`, () => {
+    assertThrows(
+      () => estimateMessage(message as never),
+      TypeError,
+      'Cannot estimate tokens: "message.content" must be an array of blocks',
+    );
+  });
+}

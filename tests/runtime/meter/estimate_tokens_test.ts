@@ -1,4 +1,4 @@
-import { assertEquals, assertLess } from "@std/assert";
+import { assertEquals, assertLess, assertThrows } from "@std/assert";
 import { estimateTokens } from "../../../runtime/meter/estimate_tokens.ts";
 import {
   accuracyOf,
@@ -173,5 +173,15 @@ for (const [script, text, tokens] of SCRIPTS) {
     const error = errorOf(estimateTokens(text), tokens);
 
     assertLess(Math.abs(error), 30);
+  });
+}
+
+for (const text of [undefined, 12, { content: [] }]) {
+  Deno.test(`estimateTokens() refuses ${JSON.stringify(text)} for a text`, () => {
+    assertThrows(
+      () => estimateTokens(text as never),
+      TypeError,
+      'Cannot estimate tokens: "text" must be a string',
+    );
   });
 }

@@ -125,3 +125,11 @@ Deno.test("foldPressure() refuses a malformed event", () => {
     'Cannot measure event 2: "data.contextWindow" must be a positive integer',
   );
 });
+
+Deno.test("foldPressure() refuses a session in the place of its events", () => {
+  assertThrows(
+    () => foldPressure(logOf() as never),
+    TypeError,
+    'Cannot read events: "events" must be an iterable of events',
+  );
+});

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import {
   foldUsage,
   type UsageFold,
@@ -236,4 +236,12 @@ Deno.test("foldUsage() keeps the steps of one turn alone", () => {
     { turn: 2, step: 1, from: 0, to: 0, answered: false },
     { turn: 2, step: 2, from: 4, to: 5, answered: true, usage: tokens(1) },
   ]);
+});
+
+Deno.test("foldUsage() refuses a session in the place of its events", () => {
+  assertThrows(
+    () => foldUsage(logOf() as never),
+    TypeError,
+    'Cannot read events: "events" must be an iterable of events',
+  );
 });

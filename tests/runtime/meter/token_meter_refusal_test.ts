@@ -124,3 +124,32 @@ Deno.test("TokenMeter refuses an estimator that is no function", () => {
     'Cannot estimate tokens: "options.estimate" must be a function',
   );
 });
+
+const NO_SESSIONS: [what: string, session: unknown][] = [
+  ["nothing", undefined],
+  ["messages", []],
+  ["the promise of a session", Promise.resolve(logOf())],
+];
+
+for (const method of ["measure", "breakdown", "checkpoint"] as const) {
+  for (const [what, session] of NO_SESSIONS) {
+    Deno.test(`TokenMeter.${method}() refuses ${what} for a session`, () => {
+      assertThrows(
+        () => new TokenMeter()[method](session as never),
+        TypeError,
+        'Cannot measure session: "session" must be a session, or a log of one',
+      );
+    });
+  }
+}
+
+Deno.test("TokenMeter.restore() refuses what is no session", () => {
+  const meter = new TokenMeter();
+  const checkpoint = meter.checkpoint(logOf());
+
+  assertThrows(
+    () => meter.restore([] as never, checkpoint),
+    TypeError,
+    'Cannot measure session: "session" must be a session, or a log of one',
+  );
+});

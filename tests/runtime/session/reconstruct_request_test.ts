@@ -85,6 +85,14 @@ for (const seq of [0, -1, 1.5, NaN, "4"]) {
   });
 }
 
+Deno.test("reconstructRequest() refuses what is no list of events", () => {
+  assertThrows(
+    () => reconstructRequest({ revision: 0 } as never, 1),
+    TypeError,
+    'Cannot reconstruct request: "events" must be an iterable of events',
+  );
+});
+
 Deno.test("reconstructRequest() refuses a log that lacks its beginning", () => {
   assertThrows(
     () => reconstructRequest(LOG.slice(1), 4),
