@@ -46,6 +46,16 @@ export function describeEnd(transcript: Transcript): string {
   return `a finish "${kind}"${code === undefined ? "" : ` of code "${code}"`}`;
 }
 
+/** Says what blocks a call brought. */
+export function describeBlocks(transcript: Transcript): string {
+  const blocks = blocksOf(transcript).map((block) =>
+    block.type === "tool-call"
+      ? `call "${block.id}" ${block.name}(${JSON.stringify(block.arguments)})`
+      : block.type
+  );
+  return blocks.length === 0 ? "no blocks" : `blocks: ${blocks.join(", ")}`;
+}
+
 /** Folds the chunks, as far as they can be. */
 export function fold({ chunks }: Transcript): BlockAssembler {
   const assembler = new BlockAssembler();

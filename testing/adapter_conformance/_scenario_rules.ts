@@ -15,6 +15,7 @@ import { readCall, startCall, type Transcript } from "./_call.ts";
 import type { Kit, OpenTrial, Rule } from "./_kit.ts";
 import {
   blocksOf,
+  describeBlocks,
   describeEnd,
   endOf,
   failureIn,
@@ -121,8 +122,7 @@ async function checkAnswer(
   // That a call ends at all is a matter of another rule.
   const bare = answer.error === undefined && finishOf(answer) === undefined;
   if (holds(answer, trial) || (bare && scenario !== "cut")) return;
-  const types = blocksOf(answer).map(({ type }) => type).join(", ");
-  const got = `${describeEnd(answer)} and ${types || "no"} blocks`;
+  const got = `${describeEnd(answer)} and ${describeBlocks(answer)}`;
   throw kit.broken({ expected, got });
 }
 

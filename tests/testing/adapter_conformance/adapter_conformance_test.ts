@@ -11,7 +11,13 @@ import {
   ADAPTER_SCENARIOS,
   type AdapterSubject,
 } from "../../../testing/adapter_conformance/adapter_subject.ts";
-import { brokenRules, fakeTime, modelSubject } from "./_model_subject.ts";
+import { toolCallChunks } from "../../../testing/chunks.ts";
+import {
+  brokenRules,
+  fakeTime,
+  modelSubject,
+  script,
+} from "./_model_subject.ts";
 
 function namesOf(subject: AdapterSubject): string[] {
   return adapterConformance(subject).map(({ name }) => name);
@@ -186,6 +192,22 @@ Deno.test("adapterConformance() says what came in the place of a stream", async 
   assertEquals(
     message,
     "Cannot confirm that a call returns a new stream at once: expected two streams that can be read, got something else",
+  );
+});
+
+Deno.test("adapterConformance() says which calls came in the place of others", async () => {
+  const chunks = toolCallChunks([{ id: "a", name: "list", arguments: "" }], {
+    text: "Well",
+  });
+  const subject = modelSubject({
+    scripts: { "tool-call-without-arguments": script(chunks) },
+  });
+
+  const [message] = (await brokenRules(subject)).values();
+
+  assertStringIncludes(
+    message!,
+    'got a finish "tool-calls" and blocks: text, call "a" list("")',
   );
 });
 
