@@ -10,7 +10,7 @@ import type { EdgeEnv } from "./server/edge_env.ts";
 
 /** Reads the page from the folder of the program, and the rest of the environment. */
 export function builtEnv(): EdgeEnv & { readonly PORT?: string | undefined } {
-  const { DEEPSEEK_API_KEY, MAX_CALLS, PORT } = process.env;
+  const { DEEPSEEK_API_KEY, HOSTS, MAX_CALLS, PORT } = process.env;
   const read = (name: string): string =>
     readFileSync(new URL(name, import.meta.url), "utf8");
   return {
@@ -18,6 +18,7 @@ export function builtEnv(): EdgeEnv & { readonly PORT?: string | undefined } {
     PAGE_CSS: read("page.css"),
     PAGE_JS: read("page.js"),
     DEEPSEEK_API_KEY,
+    HOSTS,
     MAX_CALLS,
     PORT,
   };

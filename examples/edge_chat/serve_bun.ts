@@ -18,6 +18,7 @@ declare const Bun: {
     hostname: string;
     port: number;
     idleTimeout: number;
+    development: boolean;
     fetch(request: Request): Promise<Response>;
   }): { url: URL };
 };
@@ -28,6 +29,8 @@ const { url } = Bun.serve({
   port: Number(env.PORT ?? 8787),
   // By default Bun ends a response before the first keep-alive of a silent one.
   idleTimeout: 0,
+  // By default whoever makes a handler fail is shown its code.
+  development: false,
   fetch: (request) => worker.fetch(request, env),
 });
 console.log(`Listening on ${url}`);

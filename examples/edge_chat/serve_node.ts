@@ -18,6 +18,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { builtEnv } from "./built_env.ts";
+import { refuse } from "./server/refuse.ts";
 import worker from "./worker.ts";
 
 const env = builtEnv();
@@ -38,10 +39,10 @@ async function answer(
 ): Promise<void> {
   const leaving = new AbortController();
   outgoing.on("close", () => leaving.abort());
-  const response = await worker.fetch(
-    toRequest(incoming, leaving.signal),
-    env,
-  );
+  const request = toRequest(incoming, leaving.signal);
+  const response = request === undefined
+    ? refuse(400, "its method and URL must be such as fetch() takes")
+    : await worker.fetch(request, env);
   // What was not read of the request cannot be told from the next one.
   if (!incoming.complete) outgoing.setHeader("connection", "close");
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
@@ -59,18 +60,34 @@ async function answer(
   }
 }
 
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
+/** Makes a request, or `undefined` of what the web has none like. */
+function toRequest(
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Request | undefined {
   const { method = "GET", url = "/" } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, String(value));
   }
-  const init = { method, headers, signal };
-  const address = `http://${incoming.headers.host}${url}`;
-  if (method === "GET" || method === "HEAD") return new Request(address, init);
-  const body = toBody(incoming);
+  // Proxies are sent whole URLs, and so may others be.
+  const address = url.startsWith("/")
+    ? `http://${incoming.headers.host}${url}`
+    : url;
+  const body = method === "GET" || method === "HEAD" ? null : toBody(incoming);
   // Node takes a stream for a body with `duplex` alone, which types may lack.
-  return new Request(address, { ...init, body, duplex: "half" } as RequestInit);
+  const init: RequestInit & { duplex: "half" } = {
+    method,
+    headers,
+    signal,
+    body,
+    duplex: "half",
+  };
+  try {
+    return new Request(address, init);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Unlike `Readable.toWeb()`, a cancel leaves the connection to the response. */

@@ -15,6 +15,7 @@ const worker :Workerd.Worker = (
     (name = "PAGE_CSS", text = embed "out/page.css"),
     (name = "PAGE_JS", text = embed "out/page.js"),
     (name = "DEEPSEEK_API_KEY", fromEnvironment = "DEEPSEEK_API_KEY"),
+    (name = "HOSTS", fromEnvironment = "HOSTS"),
     (name = "MAX_CALLS", fromEnvironment = "MAX_CALLS"),
   ],
   compatibilityDate = "2026-01-01",

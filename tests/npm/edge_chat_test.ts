@@ -1,4 +1,10 @@
-import { assertEquals, assertExists, assertStringIncludes } from "@std/assert";
+import {
+  assertEquals,
+  assertExists,
+  assertFalse,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { assemble } from "../../mod.ts";
 import { connect } from "../../runtime/wire/mod.ts";
 import { makeProject, type Project, ROOT } from "./project.ts";
@@ -59,6 +65,23 @@ async function readPart(response: Response): Promise<Response> {
   return new Response(value, response);
 }
 
+/** Asks for the page, or begins an answer, by another name for the server. */
+async function callBy(
+  host: string,
+  url: string,
+  start = "GET /",
+): Promise<string> {
+  using connection = await Deno.connect({
+    hostname: "127.0.0.1",
+    port: Number(new URL(url).port),
+  });
+  await connection.write(new TextEncoder().encode(
+    `${start} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n` +
+      "content-length: 0\r\n\r\n",
+  ));
+  return await new Response(connection.readable).text();
+}
+
 const RUNTIMES: Record<string, [install: string[], command: string[]]> = {
   "Node": [[], ["node", "out/serve_node.js"]],
   "Bun": [["bun@1.4.5"], ["node_modules/.bin/bun", "out/serve_bun.js"]],
@@ -104,6 +127,8 @@ for (const [name, [packages, command]] of Object.entries(RUNTIMES)) {
       headers: { origin: "https://evil.example" },
       body: "x".repeat(300_000),
     });
+    const pointed = await callBy("evil.example", url, "POST /chat");
+    const nameless = await callBy("a b", url);
 
     assertStringIncludes(await page.text(), 'id="question"');
     assertStringIncludes(await program.text(), "last-event-id");
@@ -117,5 +142,9 @@ for (const [name, [packages, command]] of Object.entries(RUNTIMES)) {
     assertEquals(kept.finish.kind, "aborted");
     assertEquals(refused.status, 403);
     await refused.body?.cancel();
+    assertMatch(pointed, /^HTTP\/1\.1 403 .*HOSTS/s);
+    assertMatch(nameless, /^HTTP\/1\.1 400 .*"Cannot serve request: its /s);
+    // Neither the program nor where it is.
+    assertFalse(/serve_|worker|\/out\/| at /.test(nameless), nameless);
   });
 }

@@ -5,7 +5,12 @@
  */
 
 import { DeepSeekAdapter } from "../../../adapters/deepseek/mod.ts";
-import { type LlmFailure, LlmRuntime } from "../../../mod.ts";
+import {
+  LlmError,
+  type LlmFailure,
+  LlmRuntime,
+  SERVER_CODE,
+} from "../../../mod.ts";
 import {
   memoryResumeStore,
   respondResumed,
@@ -15,8 +20,11 @@ import {
 import { mockDeepSeek } from "../../../testing/mod.ts";
 import { demoReply } from "./demo_reply.ts";
 import type { EdgeContext, EdgeEnv } from "./edge_env.ts";
+import { edgeSettings } from "./edge_settings.ts";
 import { hideFailures } from "./hide_failures.ts";
 import { isCrossSite } from "./is_cross_site.ts";
+import { isForeignHost } from "./is_foreign_host.ts";
+import { limitReaders } from "./limit_readers.ts";
 import { pageFile } from "./page_file.ts";
 import { readQuestion } from "./read_question.ts";
 import { refuse } from "./refuse.ts";
@@ -42,9 +50,9 @@ export interface EdgeChatOptions {
    */
   retainMs?: number | undefined;
   /**
-   * Told of what clients are not: why a call failed.
+   * Told of what clients are not: why a call failed, or a request.
    *
-   * @param failure The failure, which holds no secret.
+   * @param failure The failure. It holds no key, and what a store says of itself.
    * @default {nobody is told}
    */
   report?: ((failure: LlmFailure) => void) | undefined;
@@ -58,6 +66,15 @@ export type EdgeHandler = (
 
 const ROUTE = "deepseek-official";
 const MODEL = "deepseek-v4-flash";
+// By default an answer may fill the store, and cost accordingly.
+const MAX_TOKENS = 16_384;
+// One, and those that have broken without a word.
+const MAX_READERS = 16;
+// Nothing here is for other origins to show, or for browsers to guess the type of.
+const HEADERS = [
+  ["cross-origin-resource-policy", "same-origin"],
+  ["x-content-type-options", "nosniff"],
+] as const;
 // Names are made by `crypto.randomUUID()`, and known to whoever asked alone.
 const ANSWER = /^\/chat\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -78,13 +95,7 @@ export function createEdgeChat(
   options: EdgeChatOptions = {},
 ): EdgeHandler {
   const { store = memoryResumeStore(), retainMs, report = () => {} } = options;
-  const maxCalls = Number(env.MAX_CALLS || 100);
-  if (!Number.isSafeInteger(maxCalls) || maxCalls < 1) {
-    throw new RangeError(
-      'Cannot start chat: "MAX_CALLS" must be a positive integer',
-    );
-  }
-  const apiKey = env.DEEPSEEK_API_KEY || undefined;
+  const { apiKey, hosts, maxCalls } = edgeSettings(env);
   const mock = apiKey === undefined ? mockDeepSeek([demoReply]) : undefined;
   const runtime = new LlmRuntime();
   runtime.on("llm/stream", hideFailures(report));
@@ -95,6 +106,7 @@ export function createEdgeChat(
       fetch: options.fetch ?? mock?.fetch,
     }),
   );
+  const enter = limitReaders(MAX_READERS);
   let calls = 0;
 
   async function begin(
@@ -114,17 +126,19 @@ export function createEdgeChat(
     calls++;
     const id = crypto.randomUUID();
     try {
-      const call = { provider: ROUTE, model: MODEL, messages };
-      const stream = runtime.stream(call);
+      const stream = runtime.stream({
+        provider: ROUTE,
+        model: MODEL,
+        messages,
+        maxTokens: MAX_TOKENS,
+      });
       const { done } = await resumable(stream, { store, id, retainMs });
       const over = done.catch(() => {}).then(() => void calls--);
       // The call goes on after this response, and whoever reads it.
       context?.waitUntil(over);
-    } catch {
+    } catch (error) {
       calls--;
-      return refuse(503, "there is no room for an answer", {
-        "retry-after": "30",
-      });
+      throw error;
     }
     return Response.json({ id }, {
       status: 201,
@@ -132,7 +146,14 @@ export function createEdgeChat(
     });
   }
 
-  return async function handle(request, context) {
+  async function answer(
+    request: Request,
+    context: EdgeContext | undefined,
+  ): Promise<Response> {
+    // A client may send any name for the host.
+    if (!URL.canParse(request.url)) {
+      return refuse(400, "its host and path must make a URL");
+    }
     const file = pageFile(request, env);
     if (file !== undefined) return file;
     const { pathname } = new URL(request.url);
@@ -140,11 +161,37 @@ export function createEdgeChat(
     if (pathname !== "/chat" && id === undefined) {
       return refuse(404, "there is nothing of that name");
     }
+    if (isForeignHost(request, hosts)) {
+      return refuse(403, "its host is none of those that HOSTS names");
+    }
     if (isCrossSite(request)) {
       return refuse(403, "it comes from a page of another origin");
     }
     if (id === undefined) return await begin(request, context);
     const { signal } = request;
-    return await respondResumed(request, { store, id, signal });
+    const respond = (): Promise<Response> =>
+      respondResumed(request, { store, id, signal });
+    if (request.method !== "GET") return await respond();
+    return await enter({ id, signal }, respond) ??
+      refuse(429, "as many connections read the answer as may", {
+        "retry-after": "5",
+      });
+  }
+
+  return async function handle(request, context) {
+    let response: Response;
+    try {
+      response = await answer(request, context);
+    } catch (error) {
+      // What runtimes make of an error may show it to the client.
+      report(
+        new LlmError(`Cannot keep answers: ${error}`, SERVER_CODE).failure,
+      );
+      response = refuse(503, "answers are out of reach", {
+        "retry-after": "30",
+      });
+    }
+    for (const [name, value] of HEADERS) response.headers.set(name, value);
+    return response;
   };
 }

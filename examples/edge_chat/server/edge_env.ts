@@ -20,6 +20,13 @@ export interface EdgeEnv {
    * @default {"100"}
    */
   readonly MAX_CALLS?: string | null | undefined;
+  /**
+   * Names, separated by commas, that the worker is reached by without TLS. It is
+   * reached by its address and as `localhost` anyway.
+   *
+   * @default {""}
+   */
+  readonly HOSTS?: string | null | undefined;
 }
 
 /** What a runtime may pass beside a request. */

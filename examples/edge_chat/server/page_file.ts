@@ -50,9 +50,7 @@ export function pageFile(
       "content-type": `${type}; charset=utf-8`,
       "content-security-policy": POLICY,
       "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
       "cache-control": "no-cache",
     },
   });

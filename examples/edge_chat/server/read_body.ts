@@ -4,35 +4,73 @@
  * @module
  */
 
+import { refuse } from "./refuse.ts";
+
+/** What a body may be. */
+export interface BodyLimits {
+  /** Most bytes to take. */
+  readonly maxBytes: number;
+  /** Most milliseconds to wait for its end. */
+  readonly maxMs: number;
+}
+
 /**
- * Reads a body, and no more of it than is allowed.
+ * Reads a body, for as long as it keeps to its limits.
  *
  * @param request The request.
- * @param maxBytes Most bytes to take.
- * @returns The text, or `undefined` if there is more. Rejects if the client goes
- * away, or the bytes are no UTF-8.
+ * @param limits What it may be.
+ * @returns The text, or the refusal to send.
  */
 export async function readBody(
   { body, headers }: Request,
-  maxBytes: number,
-): Promise<string | undefined> {
+  { maxBytes, maxMs }: BodyLimits,
+): Promise<string | Response> {
   if (body === null) return "";
-  if (Number(headers.get("content-length") ?? 0) > maxBytes) {
-    await body.cancel();
-    return undefined;
-  }
-  const decoder = new TextDecoder("utf-8", { fatal: true });
   const reader = body.getReader();
-  let text = "";
-  let bytes = 0;
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.length;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      return undefined;
+  let late = false;
+
+  // Whether the client hears of it, or the server, is no matter of ours.
+  const leave = (): void => void reader.cancel().catch(() => {});
+  const timer = setTimeout(() => {
+    late = true;
+    leave();
+  }, maxMs);
+
+  function refuseLong(): Response {
+    leave();
+    return refuse(413, `its body must be at most ${maxBytes} bytes`);
+  }
+
+  function refuseLate(): Response {
+    // Some servers would wait for the rest of it.
+    return refuse(408, `its body must be here within ${maxMs / 1000} s`, {
+      connection: "close",
+    });
+  }
+
+  try {
+    if (Number(headers.get("content-length") ?? 0) > maxBytes) {
+      return refuseLong();
     }
-    text += decoder.decode(value, { stream: true });
+    // Copied at once: a body of tiny pieces takes no more than any other.
+    const bytes = new Uint8Array(maxBytes);
+    let length = 0;
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (late) return refuseLate();
+      if (done) break;
+      if (length + value.length > maxBytes) return refuseLong();
+      bytes.set(value, length);
+      length += value.length;
+    }
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    return decoder.decode(bytes.subarray(0, length));
+  } catch {
+    // A read that was cancelled rejects in workerd.
+    return late
+      ? refuseLate()
+      : refuse(400, "its body must be whole, and UTF-8");
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -13,7 +13,7 @@ import {
 import { readBody } from "./read_body.ts";
 import { refuse } from "./refuse.ts";
 
-const MAX_BODY_BYTES = 256 * 1024;
+const BODY = { maxBytes: 256 * 1024, maxMs: 30_000 };
 const MAX_MESSAGES = 64;
 const MAX_TEXT_BYTES = 32 * 1024;
 
@@ -35,12 +35,10 @@ export async function readQuestion(
   if (type.trim().toLowerCase() !== "application/json") {
     return refuse(415, "its content type must be application/json");
   }
+  const text = await readBody(request, BODY);
+  if (text instanceof Response) return text;
   let body: unknown;
   try {
-    const text = await readBody(request, MAX_BODY_BYTES);
-    if (text === undefined) {
-      return refuse(413, `its body must be at most ${MAX_BODY_BYTES} bytes`);
-    }
     body = JSON.parse(text);
   } catch {
     return refuse(400, "its body must be JSON");

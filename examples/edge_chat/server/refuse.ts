@@ -23,7 +23,6 @@ export function refuse(
     headers: {
       "content-type": "application/problem+json",
       "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
       ...headers,
     },
   });

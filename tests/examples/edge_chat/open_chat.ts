@@ -11,6 +11,8 @@ export const ORIGIN = "https://chat.example";
 
 /** A worker under test. */
 export interface OpenChat {
+  /** Sends a request to wherever it says. */
+  send(request: Request): Promise<Response>;
   /** Sends a request. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   /** Asks a question. */
@@ -34,10 +36,14 @@ export function openChat(
   }, options);
   const work: Promise<unknown>[] = [];
 
-  function ask(path: string, init?: RequestInit): Promise<Response> {
-    return handle(new Request(`${ORIGIN}${path}`, init), {
+  function send(request: Request): Promise<Response> {
+    return handle(request, {
       waitUntil: (promise) => work.push(promise),
     });
+  }
+
+  function ask(path: string, init?: RequestInit): Promise<Response> {
+    return send(new Request(`${ORIGIN}${path}`, init));
   }
 
   function post(
@@ -52,6 +58,7 @@ export function openChat(
   }
 
   return {
+    send,
     ask,
     post,
     async begin(text) {

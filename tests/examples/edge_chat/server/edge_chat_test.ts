@@ -131,27 +131,16 @@ Deno.test("createEdgeChat() takes a question once another is answered", async ()
   assertEquals(status, 201);
 });
 
-Deno.test("createEdgeChat() refuses a question when nothing can be kept", async () => {
-  const { fetch } = mockDeepSeek([{ text: "Hello" }]);
-  const full = () => Promise.reject(new Error("redis at 10.0.0.1 is full"));
-  const chat = openChat({
-    fetch,
-    store: { append: full, read: full },
-    env: { MAX_CALLS: "1" },
-  });
+Deno.test("createEdgeChat() asks for no more than 16,384 tokens", async () => {
+  const provider = mockDeepSeek([{ text: "Hello" }]);
+  const chat = openChat(provider);
 
-  const responses = [
-    await chat.post(questionOf("Hi")),
-    await chat.post(questionOf("Hi")),
-  ];
+  await chat.begin("Hi");
 
-  for (const response of responses) {
-    assertEquals(response.headers.get("retry-after"), "30");
-    assertEquals(await response.json(), {
-      title: "Cannot serve request: there is no room for an answer",
-      status: 503,
-    });
-  }
+  await chat.over();
+  const [request] = provider.requests;
+  const { max_tokens } = request?.body as Record<string, unknown>;
+  assertEquals(max_tokens, 16_384);
 });
 
 Deno.test("createEdgeChat() answers by itself where there is no key", async () => {
@@ -194,6 +183,52 @@ Deno.test("createEdgeChat() lets no other origin read what it answers", async ()
     assertEquals(names.filter((name) => name.startsWith("access-")), []);
   }
 });
+
+Deno.test("createEdgeChat() lets nothing it answers be shown elsewhere, or taken for something else", async () => {
+  const chat = openChat(mockDeepSeek([{ text: "Hello" }]));
+  const path = await chat.begin("Hi");
+  await chat.over();
+
+  const responses = [
+    await chat.ask("/"),
+    await chat.ask("/nothing"),
+    await chat.ask("/chat"),
+    await chat.post(questionOf("Hi")),
+    await chat.ask(path),
+    await chat.ask(path, { headers: { "last-event-id": "99" } }),
+    await chat.ask(path, { method: "DELETE" }),
+    await chat.ask(`/chat/${crypto.randomUUID()}`),
+  ];
+
+  await chat.over();
+  for (const { headers, body, status } of responses) {
+    await body?.cancel();
+    const of = `${status}`;
+    assertEquals(headers.get("x-content-type-options"), "nosniff", of);
+    assertEquals(
+      headers.get("cross-origin-resource-policy"),
+      "same-origin",
+      of,
+    );
+  }
+});
+
+for (
+  const url of ["http://a b/chat", "http://[/", "/", "http://a:99999/chat"]
+) {
+  Deno.test(`createEdgeChat() refuses a request for ${url}`, async () => {
+    const chat = openChat(mockDeepSeek());
+    // As runtimes make them of what a client sends.
+    const request = { url, method: "GET", headers: new Headers() };
+
+    const response = await chat.send(request as Request);
+
+    assertEquals(await response.json(), {
+      title: "Cannot serve request: its host and path must make a URL",
+      status: 400,
+    });
+  });
+}
 
 for (const MAX_CALLS of ["0", "-1", "1.5", "many"]) {
   Deno.test(`createEdgeChat() refuses a MAX_CALLS of ${MAX_CALLS}`, () => {

@@ -3,7 +3,6 @@ import { mockDeepSeek } from "../../../../testing/mod.ts";
 import { openChat, questionOf } from "../open_chat.ts";
 
 const KB = 1024;
-const JSON_TYPE = { "content-type": "application/json" };
 
 function messages(count: number): unknown {
   const content = [{ type: "text", text: "Hi" }];
@@ -137,76 +136,6 @@ for (const [name, body] of Object.entries(LIMITS)) {
     assertEquals(status, 201);
   });
 }
-
-Deno.test("createEdgeChat() reads no more of a body than is allowed", async () => {
-  const chat = openChat(mockDeepSeek());
-  let sent = 0;
-  let cancelled = false;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      sent += 64 * KB;
-      controller.enqueue(new Uint8Array(64 * KB).fill(32));
-    },
-    cancel: () => void (cancelled = true),
-  }, { highWaterMark: 0 });
-
-  const { status } = await chat.ask("/chat", {
-    method: "POST",
-    headers: JSON_TYPE,
-    body,
-  });
-
-  assertEquals(status, 413);
-  assertEquals(sent, 5 * 64 * KB);
-  assertEquals(cancelled, true);
-});
-
-Deno.test("createEdgeChat() believes a body that says it is too long", async () => {
-  const chat = openChat(mockDeepSeek());
-  let sent = 0;
-  const body = new ReadableStream({ pull: () => void sent++ }, {
-    highWaterMark: 0,
-  });
-
-  const { status } = await chat.ask("/chat", {
-    method: "POST",
-    headers: { ...JSON_TYPE, "content-length": "262145" },
-    body,
-  });
-
-  assertEquals(status, 413);
-  assertEquals(sent, 0);
-});
-
-Deno.test("createEdgeChat() refuses a body that is no UTF-8 with 400", async () => {
-  const chat = openChat(mockDeepSeek());
-
-  const response = await chat.ask("/chat", {
-    method: "POST",
-    headers: JSON_TYPE,
-    body: new Uint8Array([0x22, 0xff, 0x22]),
-  });
-
-  assertEquals(await response.json(), {
-    title: "Cannot serve request: its body must be JSON",
-    status: 400,
-  });
-});
-
-Deno.test("createEdgeChat() refuses a body that breaks off with 400", async () => {
-  const chat = openChat(mockDeepSeek());
-  const body = new ReadableStream({
-    pull: (controller) => controller.error(new Error("reset")),
-  });
-
-  const { status } = await chat.ask("/chat", {
-    method: "POST",
-    headers: JSON_TYPE,
-    body,
-  });
-
-  assertEquals(status, 400);
-});
 
 for (
   const type of [
