@@ -73,6 +73,9 @@ export type LlmStreamListener = (
 /**
  * Wraps every model call at the price of a function call a chunk.
  *
+ * What changes a text has to change it twice: in its deltas, over which a word may
+ * be spread, and in the block of `block-end`, which messages are made of.
+ *
  * @example Watch every call
  * ```ts
  * import { isTokenDelta, LlmRuntime } from "@dsh/llm";
@@ -95,6 +98,39 @@ export type LlmStreamListener = (
  * for await (const _ of runtime.stream(request));
  *
  * equal(deltas, 2);
+ * ```
+ *
+ * @example Keep a word out of every answer
+ * ```ts
+ * import { assemble, type ChunkTransformer, LlmRuntime, textOf } from "@dsh/llm";
+ * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
+ *
+ * function masked(): ChunkTransformer {
+ *   return {
+ *     transform(chunk, controller) {
+ *       // Held back until the block is whole: a word may come in pieces.
+ *       if (chunk.type === "text-delta") return;
+ *       if (chunk.type !== "block-end" || chunk.block.type !== "text") {
+ *         return controller.enqueue(chunk);
+ *       }
+ *       const { index, block } = chunk;
+ *       const text = block.text.replaceAll("secret", "…");
+ *       controller.enqueue({ type: "text-delta", index, text });
+ *       controller.enqueue({ ...chunk, block: { ...block, text } });
+ *     },
+ *   };
+ * }
+ *
+ * const runtime = new LlmRuntime();
+ * const answers = [textChunks(["It is a se", "cret"])];
+ * runtime.registerAdapter(["local"], scriptedAdapter(answers));
+ * runtime.on("llm/stream", { transformer: masked });
+ *
+ * const request = { provider: "local", model: "any", messages: [] };
+ * const answer = await assemble(runtime.stream(request));
+ *
+ * equal(textOf(answer.message()), "It is a …");
  * ```
  */
 export interface LlmStreamTransformerFactory {

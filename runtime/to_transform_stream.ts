@@ -18,30 +18,34 @@ import { deferred } from "./deferred.ts";
  * @example Usage
  * ```ts
  * import {
+ *   assemble,
  *   type ChunkTransformer,
- *   type StreamChunk,
+ *   textOf,
  *   toTransformStream,
  * } from "@dsh/llm";
- * import { deepEqual } from "node:assert/strict";
+ * import { textChunks } from "@dsh/llm/testing";
+ * import { equal } from "node:assert/strict";
  *
  * const upperCase: ChunkTransformer = {
  *   transform(chunk, controller) {
- *     controller.enqueue(
- *       chunk.type === "text-delta"
- *         ? { ...chunk, text: chunk.text.toUpperCase() }
- *         : chunk,
- *     );
+ *     if (chunk.type === "text-delta") {
+ *       controller.enqueue({ ...chunk, text: chunk.text.toUpperCase() });
+ *     } else if (chunk.type === "block-end" && chunk.block.type === "text") {
+ *       // A whole block says what its deltas said.
+ *       const text = chunk.block.text.toUpperCase();
+ *       controller.enqueue({ ...chunk, block: { ...chunk.block, text } });
+ *     } else {
+ *       controller.enqueue(chunk);
+ *     }
  *   },
  * };
  *
- * const source = ReadableStream.from<StreamChunk>([
- *   { type: "text-delta", index: 0, text: "hi" },
- * ]);
- * const chunks = await Array.fromAsync(
+ * const source = ReadableStream.from(textChunks("hi"));
+ * const answer = await assemble(
  *   source.pipeThrough(toTransformStream(upperCase)),
  * );
  *
- * deepEqual(chunks, [{ type: "text-delta", index: 0, text: "HI" }]);
+ * equal(textOf(answer.message()), "HI");
  * ```
  *
  * @param transformer What to run each chunk through.
