@@ -12,7 +12,10 @@ export type TokenBaseline = "none" | "estimated" | "usage";
 
 /** What one message of those the model sees takes. */
 export interface TokenNode {
-  /** Seq of the event that put it there. Several may share one. */
+  /**
+   * Seq of the event that put it there, for `Session.replace()` to go by. Several may
+   * share one.
+   */
   readonly seq: number;
   /** Estimated tokens. */
   readonly tokens: number;

@@ -51,19 +51,36 @@ const NO_ENVELOPE = { canonical: "", systemTokens: 0, toolsTokens: 0 } as const;
  *
  * @example Know when it is time for a compaction
  * ```ts
- * import { createUserMessage, LlmRuntime } from "@dsh/llm";
- * import { TokenMeter } from "@dsh/llm/meter";
+ * import { createUserMessage, LlmRuntime, textOf } from "@dsh/llm";
+ * import { foldPressure, TokenMeter } from "@dsh/llm/meter";
  * import { Session } from "@dsh/llm/session";
- * import { equal } from "node:assert/strict";
+ * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
+ * import { deepEqual } from "node:assert/strict";
  *
- * const session = await Session.create({ runtime: new LlmRuntime() });
+ * const small = { id: "small", name: "Small", context: { contextWindow: 32 } };
+ * const answers = scriptedAdapter([textChunks("Very deep")], { models: [small] });
+ * const runtime = new LlmRuntime();
+ * runtime.registerAdapter(["local"], answers);
+ * const session = await Session.create({ runtime });
  * await session.append(createUserMessage({ content: "How deep is the lake?" }));
+ * const config = { provider: "local", model: "small" };
+ * await session.request({ config }).result;
+ * await session.append(createUserMessage({ content: "And what about the sea?" }));
  *
- * const meter = new TokenMeter();
- * const { totalTokens, baseline } = meter.measure(session);
+ * const { nodes, totalTokens } = new TokenMeter().measure(session);
+ * // Known once a call has been made. `runtime.prepareCall()` tells it beforehand.
+ * const { contextWindow = Infinity } = foldPressure(session.eventsFrom(1));
+ * if (totalTokens > 0.8 * contextWindow) {
+ *   // Better than this one is a summary that the model makes.
+ *   const summary = createUserMessage({ content: "(The lake is deep.)" });
+ *   const [from, to] = [nodes[0]!.seq, nodes.at(-2)!.seq];
+ *   await session.replace([summary], { from, to });
+ * }
  *
- * equal(totalTokens, 10);
- * equal(baseline, "none");
+ * deepEqual(session.messages.map(textOf), [
+ *   "(The lake is deep.)",
+ *   "And what about the sea?",
+ * ]);
  * await session.close();
  * ```
  */

@@ -10,7 +10,10 @@ import { findMessageFault } from "../../message/find_message_fault.ts";
 import type { SessionEvent } from "./session_event.ts";
 import type { SessionLog } from "./session_log.ts";
 
-/** The messages that others take the place of. */
+/**
+ * The messages that others take the place of. `nodes` of what a `TokenMeter`
+ * measures have the seq of each.
+ */
 export interface ReplaceRange {
   /** Seq of the event that the first of them came with. */
   from: number;
