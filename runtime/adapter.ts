@@ -81,11 +81,12 @@ export interface PreparedAdapterCall {
  * {@linkcode LlmAdapter.prototype.stream}, and register an instance.
  *
  * An adapter sends `usage` before `finish` and nothing after it, keeps tool
- * arguments as raw JSON text, makes one attempt for each call, stops the
- * request on the wire when its stream is cancelled, and fails in one of two
- * ways: it errors the stream with an `LlmError`, or ends it with a `finish` of
- * kind `error` or `aborted`. Once it has delivered chunks only the second keeps
- * them, since an errored stream drops what is queued.
+ * arguments as raw JSON text, `{}` where the model wrote none, makes one attempt
+ * for each call, stops the request on the wire when its stream is cancelled, and
+ * fails in one of two ways: it errors the stream with an `LlmError`, or ends it
+ * with a `finish` of kind `error` or `aborted`. Once it has delivered chunks only
+ * the second keeps them, since an errored stream drops what is queued. An answer
+ * that ends well and holds nothing is a failure of code `EMPTY_RESPONSE`.
  *
  * The runtime sees to the rest: what else is thrown becomes a failure of code
  * `UNKNOWN`, a stream that closes without a `finish` one of code

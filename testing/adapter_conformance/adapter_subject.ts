@@ -16,8 +16,10 @@ import type { GenerateOptions } from "../../runtime/request.ts";
  * - `reasoning`: thinking, and perhaps text, then `stop`.
  * - `tool-call`: one call with arguments.
  * - `parallel-tool-calls`: two calls or more.
- * - `tool-call-without-arguments`: one call, for which the model wrote nothing.
- * - `empty`: the provider says it is done and has sent no content.
+ * - `tool-call-without-arguments`: one call, for which the model wrote nothing: its
+ *   arguments are `{}`.
+ * - `empty`: the provider says it is done and has sent no content, which is a failure
+ *   of code `EMPTY_RESPONSE`.
  * - `max-tokens`: the output limit cuts the answer.
  * - `usage`: an answer whose cost the provider tells.
  * - `cut`: some text, then the connection closes without the provider's end.
