@@ -23,7 +23,8 @@ export interface LlmCallConfig {
   /** Model id, as the provider knows it. */
   model: string;
   /**
-   * Reasoning effort, one of those the model offers.
+   * Reasoning effort, one of those the model offers: `ReasoningEffortId("high")`,
+   * say.
    *
    * @default {the adapter's default for the model}
    */
@@ -79,7 +80,7 @@ export type ResponseFormat =
 
 /** One model call, fully assembled. */
 export interface GenerateOptions extends LlmCallConfig {
-  /** The conversation, oldest first. */
+  /** The conversation, oldest first, of what `createUserMessage` and its like make. */
   messages: Message[];
   /** Instructions that precede the conversation. */
   system?: string | undefined;

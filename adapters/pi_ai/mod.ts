@@ -8,7 +8,13 @@
  *
  * @example Switch the provider in the middle of a conversation
  * ```ts ignore
- * import { assemble, createUserMessage, LlmRuntime } from "@dsh/llm";
+ * import {
+ *   assemble,
+ *   createAssistantMessage,
+ *   createUserMessage,
+ *   LlmRuntime,
+ *   type Message,
+ * } from "@dsh/llm";
  * import { registerPiAi } from "@dsh/llm/pi-ai";
  *
  * const runtime = new LlmRuntime();
@@ -18,14 +24,17 @@
  *     openai: { apiKey: () => loadKey("openai") },
  *   },
  * });
- * const messages = [createUserMessage({ content: "Say hello" })];
+ * const messages: Message[] = [createUserMessage({ content: "Say hello" })];
  * const calls = [
  *   { provider: "anthropic", model: "claude-opus-4-7" },
  *   { provider: "openai", model: "gpt-5.2" },
  * ];
  * for (const call of calls) {
  *   const answer = await assemble(runtime.stream({ ...call, messages }));
- *   messages.push(answer.message({ kind: "model", ...call }));
+ *   // What its provider wants back with the answer goes with it.
+ *   const source = { ...call, replayState: answer.replayState };
+ *   const content = answer.blocks();
+ *   messages.push(createAssistantMessage({ content, source }));
  *   messages.push(createUserMessage({ content: "Once more" }));
  * }
  * ```

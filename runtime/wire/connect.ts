@@ -33,7 +33,7 @@ export interface ConnectOptions extends WireLimits {
   /**
    * Headers to send with every request. `accept` and `last-event-id` are replaced.
    *
-   * @default {{}}
+   * @default {no others}
    */
   headers?: RequestInit["headers"] | undefined;
   /**

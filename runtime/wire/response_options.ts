@@ -27,7 +27,7 @@ export interface ToResponseOptions {
    * Headers to send beside those that make and keep the answer a stream, which
    * cannot be replaced.
    *
-   * @default {{}}
+   * @default {no others}
    */
   headers?: RequestInit["headers"] | undefined;
   /**
