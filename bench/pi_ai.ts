@@ -12,6 +12,7 @@ import {
   LlmRuntime,
   textOf,
 } from "../mod.ts";
+import { PI_AI } from "../tests/npm_packages.ts";
 import { floor } from "./floor.ts";
 import { cpu, type Figure, median } from "./report.ts";
 import { body, workload } from "./workload.ts";
@@ -21,7 +22,7 @@ const WARM_UP = 3;
 const IMPORTS = 11;
 
 // Where no tool can read it: nobody downloads the package who does not run this.
-const PACKAGE = ["npm:@earendil-works/pi-ai@1.6.0"].join();
+const PACKAGE = `npm:${PI_AI}`;
 
 const MODEL = {
   id: "bench",

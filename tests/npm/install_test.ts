@@ -3,6 +3,7 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
+import { BUN } from "../npm_packages.ts";
 import { makeProject, packagesOf, ROOT, TARBALL } from "./project.ts";
 
 const PACKAGES = ["@dsh/llm", "eventsource-parser"];
@@ -33,8 +34,7 @@ Deno.test("npm warns of no engine but that of eventsource-parser", async () => {
 Deno.test("Bun installs the package with its one dependency, and no provider's SDK", async () => {
   using runtimes = makeProject();
   using project = makeProject({ "package.json": "{}" });
-  await runtimes.install("bun@1.4.5");
-  await runtimes.output("node", "node_modules/bun/install.js");
+  await runtimes.install(BUN);
 
   await project.output(
     `${runtimes.path}/node_modules/.bin/bun`,

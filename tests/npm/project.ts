@@ -5,6 +5,7 @@
  */
 
 import { VERSION } from "../../runtime/version.ts";
+import { BUN } from "../npm_packages.ts";
 
 /** The root of the tree. */
 export const ROOT: URL = new URL("../../", import.meta.url);
@@ -78,8 +79,14 @@ export function makeProject(
       project.write("package.json", '{ "private": true, "type": "module" }');
       const args = ["install", "--no-audit", "--no-fund", ...packages];
       const { success, stderr } = await project.run("npm", ...args);
-      if (success) return stderr;
-      throw new Error(`Cannot install ${packages.join(" ")}: ${stderr}`);
+      if (!success) {
+        throw new Error(`Cannot install ${packages.join(" ")}: ${stderr}`);
+      }
+      // npm may be set up to run no install scripts: this one puts the binary in place.
+      if (packages.includes(BUN)) {
+        await project.output("node", "node_modules/bun/install.js");
+      }
+      return stderr;
     },
     [Symbol.dispose]: () => Deno.removeSync(path, { recursive: true }),
   };

@@ -1,4 +1,5 @@
 import { assertArrayIncludes, assertEquals } from "@std/assert";
+import { BUN, NODE_24 } from "../npm_packages.ts";
 import {
   entriesOf,
   makeProject,
@@ -64,15 +65,7 @@ async function namesInDeno(): Promise<Record<string, string[]>> {
 }
 
 async function installRuntimes(runtimes: Project): Promise<Runtime[]> {
-  const platform = `${Deno.build.os}-${
-    Deno.build.arch === "aarch64" ? "arm64" : "x64"
-  }`;
-  await runtimes.install(
-    "bun@1.4.5",
-    `node24@npm:node-${platform}@24.22.3`,
-  );
-  // npm may be set up to run no install scripts: this one puts the binary in place.
-  await runtimes.output("node", "node_modules/bun/install.js");
+  await runtimes.install(BUN, NODE_24);
   const commands = [
     "node",
     `${runtimes.path}/node_modules/node24/bin/node`,

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { NODE_TYPES, TYPESCRIPTS } from "../npm_packages.ts";
 import {
   entriesOf,
   makeProject,
@@ -8,8 +9,6 @@ import {
   TARBALL,
 } from "./project.ts";
 
-// The oldest that README.md names, and the newest there is.
-const COMPILERS = ["5.9", "latest"];
 const MODULES = [
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
@@ -27,13 +26,12 @@ addEventListener("unload", () => {
   }
 });
 await project.install(TARBALL);
-await server.install(TARBALL, "@types/node@20");
-await compilers.install(
-  ...COMPILERS.map((version) => `${nameOf(version)}@npm:typescript@${version}`),
-);
+await server.install(TARBALL, NODE_TYPES);
+await compilers.install(...TYPESCRIPTS);
 
-for (const version of COMPILERS) {
-  const command = `${compilers.path}/node_modules/${nameOf(version)}/bin/tsc`;
+for (const compiler of TYPESCRIPTS) {
+  const [folder] = compiler.split("@");
+  const command = `${compilers.path}/node_modules/${folder}/bin/tsc`;
   const shown = await compilers.output("node", command, "--version");
   for (const modules of MODULES) {
     const name = shown.replace("Version ", "TypeScript ").trim() +
@@ -135,8 +133,4 @@ export const odd: ContentBlock = { type: "poll", votes: ["1"] };
 // @ts-expect-error Nobody declared a ballot.
 createUserMessage({ content: [{ type: "ballot", votes: [] }] });
 `;
-}
-
-function nameOf(version: string): string {
-  return `typescript-${version}`;
 }

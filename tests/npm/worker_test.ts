@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { ESBUILD, WORKERD } from "../npm_packages.ts";
 import { makeProject, type Project, readProgram, TARBALL } from "./project.ts";
 
 /** The first line of a stream, which is then left alone. */
@@ -20,7 +21,7 @@ async function startWorker(project: Project): Promise<Worker> {
   for (const name of ["worker.mjs", "worker.capnp"]) {
     project.write(name, readProgram(name));
   }
-  await project.install(TARBALL, "esbuild@0.28", "workerd@1.20261117.1");
+  await project.install(TARBALL, ESBUILD, WORKERD);
   await project.output(
     "node_modules/.bin/esbuild",
     "worker.mjs",

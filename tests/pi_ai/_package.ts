@@ -5,9 +5,10 @@
  */
 
 import type { PiAiLoad } from "../../adapters/pi_ai/load_pi_ai.ts";
+import { PI_AI } from "../npm_packages.ts";
 
 /** The package, as Deno names it. Whatever reads imports must not find it. */
-export const PACKAGE: string = ["npm:@earendil-works/pi-ai@1.6.0"].join();
+export const PACKAGE: string = `npm:${PI_AI}`;
 
 /** Imports a module of it. */
 export const load: PiAiLoad = (specifier) =>
