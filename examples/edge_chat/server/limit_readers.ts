@@ -45,17 +45,17 @@ export function limitReaders(
     }
 
     signal.addEventListener("abort", leave);
-    let response: Response | undefined;
+    let body: ReadableStream<Uint8Array> | null = null;
     try {
-      response = await respond();
+      const response = await respond();
+      if (response.ok && !signal.aborted) body = response.body;
+      return body === null
+        ? response
+        : new Response(watch(body, leave), response);
     } finally {
       // Failed, refused, or the client did not wait for it.
-      if (!response?.body || signal.aborted) leave();
+      if (body === null) leave();
     }
-    const { body } = response;
-    return body === null
-      ? response
-      : new Response(watch(body, leave), response);
   };
 }
 

@@ -118,12 +118,15 @@ Deno.test("limitReaders() keeps no room for a client that has gone already", asy
   assertEquals(await hasRoom(enter), true);
 });
 
-Deno.test("limitReaders() keeps no room for a response that fails, or has no body", async () => {
+Deno.test("limitReaders() keeps no room for a response that fails, refuses, or has no body", async () => {
   const enter = limitReaders(1);
+  const refusal = new Response("no", { status: 404 });
 
   await assertRejects(() => enter(ONE, () => Promise.reject(new Error("no"))));
+  const refused = await enter(ONE, () => Promise.resolve(refusal));
   await enter(ONE, () => Promise.resolve(new Response(null, { status: 204 })));
 
+  assertEquals(refused, refusal);
   assertEquals(await hasRoom(enter), true);
 });
 
