@@ -11,6 +11,7 @@ import {
   type PreparedAdapterCall,
 } from "../../runtime/adapter.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
+import { configReader } from "../../runtime/config_reader.ts";
 import type {
   LlmModelInfo,
   LlmProviderInfo,
@@ -97,12 +98,7 @@ export class DeepSeekAdapter extends LlmAdapter {
    */
   constructor(options: DeepSeekOptions | (() => DeepSeekOptions) = {}) {
     super();
-    if (typeof options === "function") {
-      this.#config = () => resolveDeepSeekOptions(options());
-    } else {
-      const config = resolveDeepSeekOptions(options);
-      this.#config = () => config;
-    }
+    this.#config = configReader(options, resolveDeepSeekOptions);
   }
 
   /**

@@ -11,6 +11,7 @@ import {
   type PreparedAdapterCall,
 } from "../../runtime/adapter.ts";
 import { toChunkStream } from "../../runtime/chunk_source.ts";
+import { configReader } from "../../runtime/config_reader.ts";
 import type {
   LlmModelInfo,
   LlmProviderInfo,
@@ -100,12 +101,7 @@ export class PiAiAdapter extends LlmAdapter {
    */
   constructor(options: PiAiOptions | (() => PiAiOptions)) {
     super();
-    if (typeof options === "function") {
-      this.#config = () => resolvePiAiOptions(options());
-    } else {
-      const config = resolvePiAiOptions(options);
-      this.#config = () => config;
-    }
+    this.#config = configReader(options, resolvePiAiOptions);
   }
 
   /**

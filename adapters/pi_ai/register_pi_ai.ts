@@ -4,6 +4,7 @@
  * @module
  */
 
+import { configReader } from "../../runtime/config_reader.ts";
 import type { LlmConfigurableProvider } from "../../runtime/configurable_provider.ts";
 import type { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import {
@@ -85,16 +86,16 @@ export async function registerPiAi(
   const dispose = toDisposer(() => {
     for (const take of taken.toReversed()) take();
   }, signal);
-  let read = readerOf(options);
-  const adapter = new PiAiAdapter(() => read());
-  const config = () => resolvePiAiOptions(read());
-  const routeNames = () => [...config().routes.keys()];
+  let read = configReader(options, resolvePiAiOptions);
+  // What was checked is taken as it is.
+  const adapter = new PiAiAdapter(() => read() as object as PiAiOptions);
+  const routeNames = () => [...read().routes.keys()];
 
   try {
     const routes = runtime.registerAdapter(routeNames(), adapter, { signal });
     taken.push(routes);
     taken.push(runtime.registerConfigurableProviders(directory(), { signal }));
-    const discover = createDiscovery(config);
+    const discover = createDiscovery(() => read());
     taken.push(
       runtime.registerModelDiscovery(PI_AI_SETTINGS_NS, discover, { signal }),
     );
@@ -102,8 +103,8 @@ export async function registerPiAi(
       adapter,
       update(next?: PiAiOptions | (() => PiAiOptions)) {
         const before = read;
-        if (next !== undefined) read = readerOf(next);
         try {
+          if (next !== undefined) read = configReader(next, resolvePiAiOptions);
           routes.replace(routeNames());
         } catch (error) {
           read = before;
@@ -115,15 +116,6 @@ export async function registerPiAi(
     dispose();
     throw error;
   }
-}
-
-/** An object is checked and copied now, what a function returns when it is read. */
-function readerOf(
-  options: PiAiOptions | (() => PiAiOptions),
-): () => PiAiOptions {
-  if (typeof options === "function") return options;
-  const config: object = resolvePiAiOptions(options);
-  return () => config as PiAiOptions;
 }
 
 function directory(): LlmConfigurableProvider[] {
