@@ -1,5 +1,6 @@
 /**
- * A conversation that calls a tool, and outlives a provider that breaks off.
+ * A conversation that calls tools, and outlives a provider that breaks off and a
+ * process that ends before a tool has answered.
  *
  * Run with `deno run examples/durable_chat.ts`.
  *
@@ -14,6 +15,7 @@ import {
   LlmRuntime,
   parseToolArguments,
   textOf,
+  type ToolCallBlock,
 } from "../mod.ts";
 import {
   installRetry,
@@ -25,8 +27,13 @@ import { mockDeepSeek } from "../testing/mod.ts";
 // The connection is lost in the middle of the first answer.
 const mock = mockDeepSeek([
   { text: "Let me see", cutAfterEvents: 2, end: "reset" },
-  { toolCalls: [{ name: "weather", arguments: { city: "Oslo" } }] },
-  { text: "It is snowing in Oslo" },
+  {
+    toolCalls: [
+      { name: "weather", arguments: { city: "Oslo" } },
+      { name: "clock", arguments: { city: "Oslo" } },
+    ],
+  },
+  { text: "It is noon, and snowing in Oslo" },
 ]);
 const runtime = new LlmRuntime();
 runtime.registerAdapter(
@@ -38,34 +45,52 @@ runtime.registerAdapter(
   }),
 );
 
-const session = await Session.create({ runtime });
-installRetry(session);
-await session.append(createUserMessage({ content: "How is Oslo?" }));
+const ANSWERS = new Map([["weather", "snow"], ["clock", "noon"]]);
+const parameters = { type: "object", properties: { city: { type: "string" } } };
 
-// What is asked for once stays so for the whole conversation.
-const config = { provider: "deepseek-official", model: "deepseek-v4-flash" };
-let { result } = session.request({
-  config,
-  tools: [{
-    name: "weather",
-    description: "Tells the weather of a city.",
-    parameters: { type: "object", properties: { city: { type: "string" } } },
-  }],
-});
-for (;;) {
-  const turn = await result;
-  if (turn.kind !== "message") throw new Error(`Cannot go on: ${turn.kind}`);
-  const calls = turn.message.content.filter((it) => it.type === "tool-call");
-  if (calls.length === 0) break;
-  for (const call of calls) {
-    const { city } = parseToolArguments(call) as { city: string };
-    await session.append(
-      createToolResultMessage({ callId: call.id, content: `${city}: snow` }),
-    );
-  }
-  ({ result } = session.request());
+/** Finds the calls that wait for a result, whichever process they were made in. */
+function openCalls({ messages }: Session): ToolCallBlock[] {
+  // No further back: a provider may use an id again.
+  const last = messages.findLastIndex(({ role }) => role === "assistant");
+  const answered = messages.slice(last + 1).map(({ source }) =>
+    source.kind === "tool" ? source.callId : undefined
+  );
+  return (messages[last]?.content ?? [])
+    .filter((block) => block.type === "tool-call")
+    .filter(({ id }) => !answered.includes(id));
 }
-equal(textOf(session.messages.at(-1)!), "It is snowing in Oslo");
+
+async function runTool(session: Session, call: ToolCallBlock): Promise<void> {
+  const { city } = parseToolArguments(call) as { city: string };
+  const content = `${city}: ${ANSWERS.get(call.name)}`;
+  await session.append(createToolResultMessage({ callId: call.id, content }));
+}
+
+const first = await Session.create({ runtime });
+installRetry(first);
+await first.append(createUserMessage({ content: "How is Oslo?" }));
+await first.request({
+  config: { provider: "deepseek-official", model: "deepseek-v4-flash" },
+  tools: [
+    { name: "weather", description: "Tells the weather.", parameters },
+    { name: "clock", description: "Tells the time.", parameters },
+  ],
+}).result;
+const [weather] = openCalls(first);
+await runTool(first, weather!);
+
+// The process ends here. Another one goes on with what a sink has kept: what was
+// asked for once stays so for the whole conversation.
+const session = await Session.from([...first.eventsFrom(1)], { runtime });
+installRetry(session);
+let calls = openCalls(session);
+do {
+  for (const call of calls) await runTool(session, call);
+  const turn = await session.request().result;
+  if (turn.kind !== "message") throw new Error(`Cannot go on: ${turn.kind}`);
+  calls = openCalls(session);
+} while (calls.length > 0);
+equal(textOf(session.messages.at(-1)!), "It is noon, and snowing in Oslo");
 
 // The log tells all of it, the answer that broke off too.
 const events = [...session.eventsFrom(1)];
@@ -84,7 +109,9 @@ deepEqual(steps.map(({ type }) => type), [
   "assistant/message",
   "step/end",
   "tool/result",
+  "tool/result",
   "step/start",
+  "request/header",
   "assistant/message",
   "step/end",
   "turn/end",
@@ -94,5 +121,5 @@ deepEqual(steps.map(({ type }) => type), [
 const asked = events
   .filter(({ type }) => type === "step/start")
   .map(({ seq }) => reconstructRequest(events, seq).messages.length);
-deepEqual(asked, [1, 1, 3]);
+deepEqual(asked, [1, 1, 4]);
 await session.close();
