@@ -8,36 +8,19 @@
 // field, one parameter or a rate do not match. Gaps are bounded: a long text costs
 // no more than its length.
 const WORDINGS: readonly RegExp[] = [
-  // Codes, class names, and the sentences made from them.
-  /context[ _]?(?:length|window|size)[ _]?(?:has been |was |is )?exceeded/i,
-  /context window exceeds (?:the )?limit/i,
-  /\bexceed_context_size_error\b/i,
-  /\bmodel_max_prompt_tokens_exceeded\b/i,
-  /\btokens_limit_reached\b/i,
-  // Something exceeds the context window.
-  /\bexceed(?:s|ed|ing)?\b[^.\n]{0,60}?\b(?:context[ _-]?(?:length|window|size|limit)|max(?:imum)? context)\b/i,
-  /\b(?:is|are) (?:longer|larger|greater) than the [^.\n]{0,30}?(?:context (?:length|window|size)|model length)\b/i,
+  // The context window is exceeded. Codes are sentences in another spelling.
+  /context[ _]?(?:length|window|size)[ _]?(?:(?:has been |was |is )?exceeded|exceeds (?:the )?limit)|\bcontext (?:\w+ )?overflow/i,
+  /\b(?:exceed(?:s|ed|ing)?|(?:is|are) (?:longer|larger|greater) than|too large for|not fit (?:in|into|within)|out of room in)\b[^.\n]{0,60}? (?:context[ _-]?(?:length|window|size|limit)|max(?:imum)? context|model (?:length|token limit))\b/i,
   /\btoo (?:big|large|long) for (?:the |this )?(?:model'?s? )?context\b/i,
-  /\bnot fit (?:in|into|within) (?:the |its )?(?:model'?s )?context (?:length|window|size)\b/i,
-  /\bcontext (?:length |window )?overflow(?:ed)?\b/i,
-  /\bran out of room in the model's context window\b/i,
+  /exceed_context_size|\btokens_limit_reached|prompt_tokens_exceeded/i,
   // The most it can be, with a number.
-  /\bmax(?:imum)? context length(?: is| of|:)? ?\(?\d/i,
-  /\btoo large for model with \d+ max(?:imum)? context length\b/i,
+  /\bmax(?:imum)? (?:context length(?: is| of|:)? ?\(?\d|prompt length is \d+ but)/i,
   // The prompt is too long, counted in tokens or not counted at all.
-  /\bprompt (?:is )?too long\b(?![^\n]{0,80}\bcharacters?\b)/i,
-  /\binput is too long for (?:the )?requested model\b/i,
-  /\bmaximum prompt length is \d+ but the request contains\b/i,
-  /\breduce the length of (?:the|your) (?:messages|prompt|conversation)\b/i,
-  /\b(?:input|prompt)(?: length)?(?: \(?\d+\)?)? exceeds (?:the )?(?:model's )?max(?:imum)? (?:allowed )?(?:(?:input|prompt) )?length\b(?![^\n]{0,80}\bcharacters?\b)/i,
-  /\brange of input length should be\b/i,
+  /\b(?:prompt (?:is )?too long|(?:input|prompt)(?: length)?(?: \(?\d+\)?)? exceeds (?:the |model's ){0,2}max(?:imum)? (?:(?:allowed|input|prompt) ){0,2}length)\b(?![^\n]{0,80}\bcharacters?\b)/i,
+  /\binput is too long for (?:the )?requested model\b|\breduce the length of (?:the|your) (?:messages|prompt|conversation)\b|\brange of input length should be\b/i,
   // More tokens than the model takes.
-  /\b(?:input|prompt) token count\b[^.\n]{0,30}? exceeds the (?:maximum number of tokens|limit)\b/i,
-  /\binput tokens exceed the configured limit\b/i,
-  /\btoo many input tokens\b(?! per\b)/i,
-  /\bexceeded model token limit\b/i,
-  /\btokens in the prompt cannot exceed\b/i,
-  /\bnumber of input tokens \d+ cannot exceed\b/i,
+  /\b(?:input|prompt) tokens?(?: count)?(?: (?:of )?\(?\d+\)?)? (?:cannot exceed|exceeds? the (?:maximum number of tokens|(?:configured )?limit))\b/i,
+  /\btoo many input tokens\b(?! per\b)|\btokens in the prompt cannot exceed\b/i,
   /`inputs` (?:must have less than \d+ tokens|tokens \+ `max_new_tokens` must be <=)/i,
 ];
 

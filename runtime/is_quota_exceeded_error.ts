@@ -4,54 +4,29 @@
  * @module
  */
 
-// Money does not come back by itself, so these match whatever else is said.
+// Money does not come back by itself, so these match whatever else is said. A
+// budget of tokens to think with is a parameter, and no money.
 const SPENT: readonly RegExp[] = [
-  /\binsufficient[ _-]?(?:(?:account|user)[ _-])?(?:balance|quota|credits?|funds)\b/i,
-  /\b(?:not (?:have )?(?:enough|sufficient)|lack(?:s|ing)? (?:enough|sufficient)) (?:account )?(?:balance|credits?|funds|quota)\b/i,
-  /\bbalance (?:has |have |was |were |is |are )?(?:been )?(?:depleted|exceeded|exhausted|used up|insufficient|too low|not enough|overdue)\b/i,
-  /\boverdue balance\b/i,
-  /\b(?:depleted|exceeded|exhausted|used up|used all|out of)(?: of)? (?:[\w-]+ ){0,4}?(?:credits?|funds)\b/i,
+  /\b(?:insufficient|overdue|(?:not|lacks?|lacking)(?: have)? (?:enough|sufficient))(?: \w+)? (?:balance|quota|credits?|funds)\b/i,
+  /\b(?:balance|credits?|funds)(?: limit)?(?: (?:ha[sv]e?|was|were|is|are|been)){0,2} (?:depleted|exceeded|exhausted|used up|expired|insufficient|too low|not enough|overdue|r[au]n out)\b/i,
+  /\b(?:depleted|exceeded|exhausted|used (?:up|all)|out of)(?: \w+){0,5}? (?:credits?|funds|(?:account|monthly|daily|weekly|project|team|organization|key) budget)\b/i,
   /\b(?:no|0|zero) (?:credits? (?:left|remaining)|(?:remaining|more) credits?)\b/i,
-  /\bcredits? (?:limit )?(?:has |have |was |were |is |are )?(?:been )?(?:depleted|exceeded|exhausted|used up|expired)\b/i,
-  /\b(?:credits?|funds|balance) (?:(?:has|have) run|ran) out\b/i,
-  /\brequires more credits\b/i,
-  /\bcan only afford\b/i,
-  /\bbilling[ _]hard[ _]limit/i,
-  /\bspend(?:ing)? (?:limit|cap) (?:has |have |was |were |is |are )?(?:been )?(?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
-  /\b(?:depleted|exceeded|exhausted|used up|reached|hit|reaching) (?:your |its |the |their )?(?:[\w-]+ ){0,4}?spend(?:ing)? (?:limit|cap)\b/i,
-  // A budget of tokens to think with is a parameter, and no money.
-  /(?:^|["':(] ?|\b(?!(?:thinking|reasoning|output|tokens?) )\w{1,30} )budget (?:limit )?(?:has |have |was |were |is |are )?(?:been )?(?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
-  /(?:^|["':(] ?|\b(?!(?:thinking|reasoning|output|tokens?) )\w{1,30} )budget (?:for|of) (?:[\w-]+ ){1,4}?(?:has been |is |was )(?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
-  /\bbudget_exceeded\b|\bExceededBudget\b/i,
-  /\b(?:depleted|exceeded|exhausted|used up) (?:your |its |the |their )?(?:(?:account|monthly|daily|weekly|project|team|organization|key) )+budget\b/i,
-  /\bArrearage\b/,
-  /余额不足|欠费|(?:额度|配额)(?:已)?(?:用尽|用完|耗尽|不足)/,
+  /(?:\bbilling hard limit|\bspend(?:ing)? (?:limit|cap)|(?:^|[^\w ] ?|\b(?!(?:thinking|reasoning|output|tokens?) )\w{1,30} )budget(?: limit)?(?: (?:for|of)(?: \w+){1,4}?)?)(?: (?:ha[sv]e?|was|were|is|are|been)){0,2} (?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
+  /\b(?:depleted|exceeded|exhausted|used up|reach(?:ed|ing)|hit)(?: \w+){0,5}? spend(?:ing)? (?:limit|cap)\b/i,
+  /\brequires more credits\b|\bcan only afford\b|\bExceededBudget\b|\bArrearage\b/i,
+  /余额不足|欠费|(?:额度|配额)已?(?:用尽|用完|耗尽|不足)/,
 ];
 
 // Quotas and limits may also be those of the current minute.
 const USED_UP: readonly RegExp[] = [
-  /\b(?:depleted|exceeded|exhausted|used up|reached|hit|out of) (?:your |its |the |their )?(?:[\w-]+ ){0,4}?quota\b/i,
-  /\bquota[ _]?(?:limit )?(?:has |have |was |were |is |are )?(?:been )?(?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
-  /\bquota\b[^.\n]{0,30}? (?:has been |is |was )(?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
-  /\bexceeded[ _](?:your[ _])?current[ _]quota/i,
-  /\bquota (?:has run|ran) out\b/i,
-  /\bfree tier of the model has been exhausted\b/i,
-  /\busage[ _]limits?[ _](?:has |have |was |were |is |are )?(?:been )?(?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
-  /\b(?:depleted|exceeded|exhausted|used up|reached|hit) (?:your |its |the |their )?(?:[\w-]+ ){0,4}?usage limits?\b/i,
-  /\bkey limit exceeded\b/i,
-  /\bexceeded your [\w-]+ request allowance\b/i,
-  /\bused up your daily free allocation\b/i,
+  /\b(?:depleted|exceeded|exhausted|used up|reached|hit|out of)(?: \w+){0,5}? (?:quota|usage limits?|request allowance|free allocation)\b/i,
+  /\b(?:quota|usage limits?|key limit|free tier)\b[^.\n]{0,30}? (?:depleted|exceeded|exhausted|used up|reached|hit|r[au]n out)\b/i,
 ];
 
 // What a moment restores is a rate limit, whatever the provider calls it, and a
 // full disk is the provider's own.
-const OTHER_LIMITS: readonly RegExp[] = [
-  /\brate limit (?:quota )?(?:has |have |was |were |is |are )?(?:been )?(?:depleted|exceeded|exhausted|used up|reached|hit)\b/i,
-  /\b(?:disk|storage) quota\b/i,
-  /\bconcurren(?:t|cy)\b/i,
-  /per[ _-]?(?:minute|min\b|second|sec\b)/i,
-  /\b(?:resets?|retry|again|replenished|refreshes|available)\b[^.\n]{0,20}?\b(?:in|after) (?:about )?(?:(?:an?|one|the next|[\d.]+) ?(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)|a moment)\b/i,
-];
+const OTHER_LIMITS =
+  /\brate limit (?:quota )?(?:(?:has been|was|is) )?(?:exceeded|reached|hit)\b|\b(?:disk|storage) quota\b|\bconcurren(?:t|cy)\b|per ?(?:min(?:ute)?|sec(?:ond)?)\b|\b(?:resets?|retry|again|replenished|refreshes|available)\b[^.\n]{0,20}? (?:in|after) (?:about )?(?:an? |one |the next |[\d.]+ ?)(?:m?s|milli\w*|secs?|seconds?|m|mins?|minutes?|moment)\b/i;
 
 /**
  * Tells whether a provider complains that a quota, a balance, credits, a budget
@@ -73,7 +48,9 @@ const OTHER_LIMITS: readonly RegExp[] = [
  * @returns Whether it is such a complaint.
  */
 export function isQuotaExceededError(detail: string): boolean {
-  const matches = (wording: RegExp) => wording.test(detail);
+  // Codes are sentences in another spelling.
+  const words = detail.replace(/[_-]/g, " ");
+  const matches = (wording: RegExp) => wording.test(words);
   return SPENT.some(matches) ||
-    (USED_UP.some(matches) && !OTHER_LIMITS.some(matches));
+    (USED_UP.some(matches) && !OTHER_LIMITS.test(words));
 }

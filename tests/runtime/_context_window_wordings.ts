@@ -252,6 +252,12 @@ export const OTHERS: [trouble: string, seen: string, detail: string][] = [
     "Bedrock",
     "Too many tokens, please wait before trying.",
   ],
+  ["a rate of input", "made up", "Input token rate limit exceeded"],
+  [
+    "input tokens a minute",
+    "made up",
+    "Input tokens per minute exceed the limit",
+  ],
   ["a deadline", "Go's HTTP client", "context deadline exceeded"],
   [
     "a deadline while reading headers",

@@ -217,6 +217,16 @@ export const OTHERS: [trouble: string, seen: string, detail: string][] = [
     "Concurrent request quota exceeded, try later",
   ],
   ["a rate called a quota", "made up", "Rate limit quota exceeded"],
+  [
+    "a rate that is said to be a quota",
+    "made up",
+    "Rate limit has been exceeded: you have reached your quota",
+  ],
+  [
+    "limits and credits in one list",
+    "made up",
+    "Rate limit exceeded, add credits to your balance for more",
+  ],
   ["a full disk", "an operating system", "write failed: Disk quota exceeded"],
   [
     "a full context",
