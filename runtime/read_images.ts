@@ -16,7 +16,7 @@ import { errorChain } from "./error_chain.ts";
 import { LlmError } from "./error.ts";
 import { excerpt } from "./excerpt.ts";
 import { failureOf } from "./failure_of.ts";
-import { raceAbort } from "./race_abort.ts";
+import { raceTimeout } from "./race_timeout.ts";
 import { sniffImage } from "./sniff_image.ts";
 import { toBase64 } from "./to_base64.ts";
 
@@ -55,31 +55,30 @@ export async function readImages(
 ): Promise<string[]> {
   // Ends the reads that are left once one has failed.
   const stop = new AbortController();
-  const timer = setTimeout(() => {
-    stop.abort(
-      new LlmError(
-        `Cannot send request: the attachment store did not answer within the streamIdleTimeoutMs of ${timeoutMs} ms`,
-        TIMEOUT_CODE,
-      ),
-    );
-  }, timeoutMs);
-  try {
-    return await raceAbort((signal) => {
-      const reads = new Map<AttachmentId, Promise<StoredImage>>();
-      return Promise.all(images.map(async (image) => {
-        const { attachmentId } = image.attachment;
-        const read = reads.get(attachmentId) ??
-          readImage(image, { attachments, signal });
-        reads.set(attachmentId, read);
-        return checkImage(image, await read);
-      })).catch((error) => {
-        stop.abort(error);
-        throw error;
-      });
-    }, [signal, stop.signal]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await raceTimeout((signal) => {
+    const reads = new Map<AttachmentId, Promise<StoredImage>>();
+    return Promise.all(images.map(async (image) => {
+      const { attachmentId } = image.attachment;
+      const read = reads.get(attachmentId) ??
+        readImage(image, { attachments, signal });
+      reads.set(attachmentId, read);
+      return checkImage(image, await read);
+    })).catch((error) => {
+      stop.abort(error);
+      throw error;
+    });
+  }, {
+    limitMs: timeoutMs,
+    signals: [signal, stop.signal],
+    tooLate: () => tooLate(timeoutMs),
+  });
+}
+
+function tooLate(timeoutMs: number): LlmError {
+  return new LlmError(
+    `Cannot send request: the attachment store did not answer within the streamIdleTimeoutMs of ${timeoutMs} ms`,
+    TIMEOUT_CODE,
+  );
 }
 
 /** What a store has under one id. */

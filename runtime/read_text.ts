@@ -16,20 +16,36 @@ export interface BodyText {
   readonly error?: unknown;
 }
 
+/** Options for {@linkcode readText}. */
+export interface ReadTextOptions {
+  /** Most bytes to read. */
+  readonly maxBytes: number;
+  /** Aborts when nobody waits for the text any more. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Reads a body that is no stream of events.
+ * Reads a body that is no stream of events. What is not wanted of it is stopped.
  *
  * @param reader Reads it. Absent: there is no body.
- * @param maxBytes Most bytes to read.
+ * @param options How much to read.
  * @returns What it says, as far as it may and can be read. Never rejects.
  */
 export async function readText(
-  reader: Pick<BodyReader, "read"> | undefined,
-  maxBytes: number,
+  reader: BodyReader | undefined,
+  { maxBytes, signal }: ReadTextOptions,
 ): Promise<BodyText> {
   const decoder = new TextDecoder();
   let text = "";
   let left = maxBytes;
+
+  // A `fetch` of the caller's own may not listen to the signal.
+  function stop(): void {
+    reader?.cancel(signal.reason).catch(() => {});
+  }
+
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop);
   try {
     while (left >= 0) {
       const value = (await reader?.read())?.value;
@@ -39,6 +55,10 @@ export async function readText(
     }
   } catch (error) {
     return { text, error };
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
+  // Nobody waits for the rest.
+  stop();
   return { text, cut: true };
 }

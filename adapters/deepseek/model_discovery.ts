@@ -6,7 +6,7 @@
 
 import { isRecord, object, refuse } from "../../message/find_fault.ts";
 import type { AppIdentity } from "../../runtime/attribution.ts";
-import { MALFORMED_RESPONSE_CODE, TIMEOUT_CODE } from "../../runtime/codes.ts";
+import { TIMEOUT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type {
   LlmDiscoveredModel,
@@ -15,7 +15,7 @@ import type {
 } from "../../runtime/model_discovery.ts";
 import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
 import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
-import { raceAbort } from "../../runtime/race_abort.ts";
+import { raceTimeout } from "../../runtime/race_timeout.ts";
 import { readBody } from "../../runtime/read_body.ts";
 import { readModelList } from "../../runtime/read_model_list.ts";
 import {
@@ -29,6 +29,7 @@ import { redactor } from "../../runtime/redactor.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
 import { resolveApiKey } from "../../runtime/resolve_api_key.ts";
 import { transportFailure } from "../../runtime/transport_failure.ts";
+import { malformed } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
 import { responseFailure } from "./failure.ts";
 import { reportedFailure } from "../../runtime/reported_failure.ts";
@@ -131,17 +132,12 @@ export function deepSeekModelDiscovery(
     const { signal } = request;
     const url = request.baseURL || DEFAULT_BASE_URL;
     refuse(baseURL(url, "request.baseURL"), "discover models");
-    const clock = new AbortController();
-    const timer = setTimeout(() => clock.abort(tooLate(limitMs)), limitMs);
-    try {
-      return await raceAbort(
-        (signal) =>
-          ask({ ...config, baseURL: trimBaseURL(url) }, { ...request, signal }),
-        [signal, clock.signal],
-      );
-    } finally {
-      clearTimeout(timer);
-    }
+    const asked = { ...config, baseURL: trimBaseURL(url) };
+    return await raceTimeout((signal) => ask(asked, { ...request, signal }), {
+      limitMs,
+      signals: [signal],
+      tooLate: () => tooLate(limitMs),
+    });
   };
 }
 
@@ -170,15 +166,11 @@ async function ask(
   });
   const { ok, headers } = response;
   const exchange = { requestId: requestIdOf(headers, redact), redact };
-  const reader = readBody(response);
-  // A `fetch` of the caller's own may not listen to the signal.
-  const stop = () => void reader?.cancel(signal.reason).catch(() => {});
-  if (signal.aborted) stop();
-  else signal.addEventListener("abort", stop);
   const maxBytes = ok ? MAX_LIST_BYTES : MAX_ERROR_BYTES;
-  const { text, cut, error } = await readText(reader, maxBytes);
-  // Nobody waits for the rest.
-  if (cut) stop();
+  const { text, cut, error } = await readText(readBody(response), {
+    maxBytes,
+    signal,
+  });
   if (!ok) throw responseFailure(response, text, exchange);
   if (error !== undefined) {
     throw transportFailure("Cannot read response", error, exchange);
@@ -198,12 +190,4 @@ function readList(text: string, exchange: Exchange): LlmDiscoveredModel[] {
   if (models !== undefined) return models;
   if (isRecord(value) && value.error) throw reportedFailure(value, exchange);
   throw malformed("it is JSON, but not a list of models", exchange);
-}
-
-function malformed(state: string, { requestId }: Exchange): LlmError {
-  return new LlmError(
-    `Cannot read response: ${state}`,
-    MALFORMED_RESPONSE_CODE,
-    { requestId },
-  );
 }

@@ -17,7 +17,7 @@ import type {
   LlmModelDiscovery,
   LlmModelDiscoveryRequest,
 } from "../../runtime/model_discovery.ts";
-import { raceAbort } from "../../runtime/race_abort.ts";
+import { raceTimeout } from "../../runtime/race_timeout.ts";
 import { readModelList } from "../../runtime/read_model_list.ts";
 import { readText } from "../../runtime/read_text.ts";
 import { redactor } from "../../runtime/redactor.ts";
@@ -62,16 +62,11 @@ export function createDiscovery(
     const config = read();
     const endpoint = endpointOf(request, config);
     if (endpoint === undefined) return await listCatalogue(request, config);
-    const clock = new AbortController();
-    const timer = setTimeout(() => clock.abort(tooLate()), TIMEOUT_MS);
-    try {
-      return await raceAbort(
-        (signal) => ask(endpoint, config, signal),
-        [request.signal, clock.signal],
-      );
-    } finally {
-      clearTimeout(timer);
-    }
+    return await raceTimeout((signal) => ask(endpoint, config, signal), {
+      limitMs: TIMEOUT_MS,
+      signals: [request.signal],
+      tooLate,
+    });
   };
 }
 
@@ -135,15 +130,10 @@ async function ask(
     headers: { ...headers, "accept": "application/json", ...keyOf(api, key) },
     signal,
   });
-  // A `fetch` of the caller's own may not listen to the signal.
-  const stop = () => void exchange.cancel(signal.reason)?.catch(() => {});
-  signal.addEventListener("abort", stop);
-  const { text, cut, error } = await readText(
-    response.body?.getReader(),
-    MAX_BYTES,
-  );
-  // Nobody waits for the rest.
-  if (cut) stop();
+  const { text, cut, error } = await readText(response.body?.getReader(), {
+    maxBytes: MAX_BYTES,
+    signal,
+  });
   const { requestId } = exchange;
   if (!response.ok) {
     throw refusalFailure(readWords(exchange.words), {
