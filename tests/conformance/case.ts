@@ -7,8 +7,12 @@
  * @module
  */
 
-/** Something of a platform that the package does without, and some cases do not. */
+/**
+ * Something of a platform that the package does without, and some cases do not.
+ * `exceptions`: it tells of those that nobody catches.
+ */
 export type Feature =
+  | "exceptions"
   | "for-await"
   | "readable-from"
   | "serving"
@@ -28,8 +32,17 @@ export interface Env {
   readonly url: string;
   /** Whether this is a page of a browser, or a worker of one. */
   readonly browser: boolean;
-  /** Every rejection that nobody has handled so far, by its promise. */
+  /**
+   * Every rejection that nobody has handled so far, by its promise, and every
+   * exception, by anything.
+   */
   readonly unhandled: ReadonlyMap<unknown, unknown>;
+  /**
+   * Whether it also knows of exceptions that nobody caught.
+   *
+   * @default {true}
+   */
+  readonly exceptions?: boolean;
   /** Imports a module of the real pi-ai. */
   loadPiAi(specifier: string): Promise<unknown>;
   /** Serves requests. Absent where the runtime has no servers. */

@@ -7,6 +7,7 @@
 import type { Env, Feature } from "./case.ts";
 
 const PROBES: Readonly<Record<Feature, (env: Env) => boolean>> = {
+  "exceptions": ({ exceptions = true }) => exceptions,
   "for-await": () => Symbol.asyncIterator in ReadableStream.prototype,
   "readable-from": () => "from" in ReadableStream,
   "serving": ({ serve }) => serve !== undefined,

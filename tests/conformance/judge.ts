@@ -101,15 +101,13 @@ function findFault(
   if (result === undefined) return "did not run";
   if (more.length > 0) return `is reported ${more.length + 1} times`;
   const { state, message = "" } = result;
-  if (group === PLANTED_GROUP) {
-    return state === "failed" ? undefined : `must fail, and has ${state}`;
-  }
+  const planted = group === PLANTED_GROUP;
+  const holds = state === (planted ? "failed" : "passed");
   if (lack === undefined) {
-    return state === "passed" ? undefined : `${state}: ${message}`;
+    if (holds) return undefined;
+    return planted ? `must fail, and has ${state}` : `${state}: ${message}`;
   }
-  if (state === "passed") {
-    return `passes, though it is said not to: ${lack.why}`;
-  }
+  if (holds) return `${state}, though it is said not to: ${lack.why}`;
   return message.includes(lack.shows)
     ? undefined
     : `${state} for another reason than "${lack.why}": ${message}`;

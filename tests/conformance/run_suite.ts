@@ -51,7 +51,7 @@ export async function runCase(
   await new Promise((resolve) => setTimeout(resolve, 5));
   for (const [promise, reason] of env.unhandled) {
     if (before.has(promise)) continue;
-    const message = `leaves a rejection unhandled: ${describe(reason)}`;
+    const message = `leaves behind what nobody handles: ${describe(reason)}`;
     return { state: "failed", message };
   }
   return { state: "passed" };

@@ -57,7 +57,7 @@ Deno.test("runCase() fails a case that leaves a rejection unhandled", async () =
 
   assertEquals(result, {
     state: "failed",
-    message: "leaves a rejection unhandled: Error: No",
+    message: "leaves behind what nobody handles: Error: No",
   });
 });
 

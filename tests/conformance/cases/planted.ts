@@ -2,6 +2,7 @@
 
 import type { ConformanceCase } from "../case.ts";
 import { equal } from "../check.ts";
+import { delay } from "../kit.ts";
 
 /** Ways to fail, each of which the harness must notice in every runtime. */
 export const PLANTED: readonly ConformanceCase[] = [
@@ -17,6 +18,16 @@ export const PLANTED: readonly ConformanceCase[] = [
   {
     name: "a case that leaves a rejection unhandled fails",
     run: () => void Promise.reject(new Error("Nobody handles this")),
+  },
+  {
+    name: "a case that leaves an exception uncaught fails",
+    needs: ["exceptions"],
+    async run() {
+      setTimeout(() => {
+        throw new Error("Nobody catches this");
+      });
+      await delay(20);
+    },
   },
   {
     name: "a case that throws what is no error fails",

@@ -1,5 +1,5 @@
 /**
- * Rejections nobody handles, as Node tells of them.
+ * Rejections and exceptions nobody handles, as Node tells of them.
  *
  * @module
  */
@@ -11,5 +11,6 @@ export function listenToProcess(unhandled: Map<unknown, unknown>): void {
   process.on("unhandledRejection", (reason, promise) => {
     unhandled.set(promise, reason);
   });
+  process.on("uncaughtException", (error) => unhandled.set({}, error));
   process.on("rejectionHandled", (promise) => unhandled.delete(promise));
 }

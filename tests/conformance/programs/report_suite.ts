@@ -13,7 +13,10 @@ import { WHOLE_SUITE } from "../suite.ts";
 export interface ReportSuiteOptions extends Omit<Env, "unhandled"> {
   /** What the run is called. */
   readonly run: string;
-  /** Keeps every rejection that nobody handles from now on, by its promise. */
+  /**
+   * Keeps every rejection that nobody handles from now on, by its promise, and every
+   * exception.
+   */
   listen(unhandled: Map<unknown, unknown>): void;
 }
 
@@ -44,6 +47,10 @@ export function listenToEvents(unhandled: Map<unknown, unknown>): void {
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
     unhandled.set(event.promise, event.reason);
+  });
+  globalThis.addEventListener("error", (event) => {
+    event.preventDefault();
+    unhandled.set(event, event.error);
   });
   globalThis.addEventListener("rejectionhandled", ({ promise }) => {
     unhandled.delete(promise);

@@ -18,6 +18,7 @@ export default {
       url: searchParams.get("url") ?? "",
       run: searchParams.get("run") ?? "",
       browser: false,
+      exceptions: false,
       listen: listenToEvents,
       loadPiAi: importPiAi("pi_ai.mjs"),
       // deno-lint-ignore require-await
