@@ -4,7 +4,7 @@
  * @module
  */
 
-import { refuse } from "../../message/find_fault.ts";
+import { must, refuse } from "../../message/find_fault.ts";
 import { pause } from "../pause.ts";
 import { callable } from "../read_shape.ts";
 import {
@@ -92,7 +92,7 @@ export interface RetryDisposer extends Disposer {
  * @param target The session.
  * @param options The randomness, and when to stop.
  * @returns Ends retries.
- * @throws {TypeError} If an option is wrong in kind.
+ * @throws {TypeError} If an argument is wrong in kind.
  */
 export function installRetry(
   target: RetryTarget,
@@ -100,7 +100,11 @@ export function installRetry(
 ): RetryDisposer {
   const signal = registrationSignal(options);
   const { random = Math.random } = options;
-  refuse(callable(random, "options.random"), "install retry");
+  refuse(
+    must(typeof target?.record === "function", "target", "a session") ??
+      callable(random, "options.random"),
+    "install retry",
+  );
   const findChain = createRetryChains();
   const disposal = new AbortController();
   const disposed = disposal.signal;

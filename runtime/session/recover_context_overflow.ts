@@ -4,7 +4,7 @@
  * @module
  */
 
-import { refuse } from "../../message/find_fault.ts";
+import { must, refuse } from "../../message/find_fault.ts";
 import { CONTEXT_WINDOW_EXCEEDED_CODE } from "../codes.ts";
 import { callable } from "../read_shape.ts";
 import {
@@ -88,7 +88,11 @@ export function recoverContextOverflow(
   options: RegistrationOptions = {},
 ): Disposer {
   const signal = registrationSignal(options);
-  refuse(callable(compact, "compact"), "recover context overflow");
+  refuse(
+    must(typeof target?.eventsFrom === "function", "target", "a session") ??
+      callable(compact, "compact"),
+    "recover context overflow",
+  );
   let disposed = false;
   let compactedFor: string | undefined;
 

@@ -279,18 +279,21 @@ Deno.test("installRetry() does not count a retry that could not be logged", asyn
   assertFalse(time.next());
 });
 
-Deno.test("installRetry() refuses randomness that is no function", () => {
-  assertThrows(
-    () => installRetry(stubTarget(), { random: 0.5 as never }),
-    TypeError,
+const REFUSED: [what: string, args: unknown[], message: string][] = [
+  ["nothing for a session", [], '"target" must be a session'],
+  ["a promise", [Promise.resolve(stubTarget())], '"target" must be a session'],
+  [
+    "randomness that is no function",
+    [stubTarget(), { random: 0.5 }],
     'Cannot install retry: "options.random" must be a function',
-  );
-});
+  ],
+  ["a signal that is none", [stubTarget(), { signal: {} }], '"options.signal"'],
+];
 
-Deno.test("installRetry() refuses a signal that is none", () => {
-  assertThrows(
-    () => installRetry(stubTarget(), { signal: {} as never }),
-    TypeError,
-    '"options.signal"',
-  );
-});
+for (const [what, args, message] of REFUSED) {
+  Deno.test(`installRetry() refuses ${what}`, () => {
+    const call = () => installRetry(...args as Parameters<typeof installRetry>);
+
+    assertThrows(call, TypeError, message);
+  });
+}

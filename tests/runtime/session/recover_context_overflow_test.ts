@@ -241,6 +241,16 @@ Deno.test("recoverContextOverflow() takes its listener back, once", async () => 
   assertEquals(removals, 1);
 });
 
+for (const target of [undefined, {}]) {
+  Deno.test(`recoverContextOverflow() refuses ${JSON.stringify(target)} for a session`, () => {
+    assertThrows(
+      () => recoverContextOverflow(target as never, () => {}),
+      TypeError,
+      'Cannot recover context overflow: "target" must be a session',
+    );
+  });
+}
+
 Deno.test("recoverContextOverflow() refuses a compaction that is no function", async () => {
   const target = await talked();
 
