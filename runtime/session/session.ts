@@ -124,8 +124,8 @@ export class Session {
    * @throws {TypeError} If the source or an option is wrong in kind.
    * @throws {RangeError} If `upTo` is not a positive integer.
    * @throws {HarnessError} `CORRUPT_LOG`, a `SessionLogError` that tells the place, if
-   * an event cannot be read, or one is missing; `UNSUPPORTED_LOG_VERSION` for a log
-   * of a newer version.
+   * an event cannot be read, is missing or of another session, or there is none;
+   * `UNSUPPORTED_LOG_VERSION` for a log of a newer version.
    */
   static async from(
     source: SessionSource,
