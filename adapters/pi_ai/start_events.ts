@@ -5,8 +5,8 @@
  */
 
 import type { LlmResponseFacts } from "../../runtime/adapter.ts";
-import { UNSUPPORTED_REASONING_EFFORT_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
+import { unsupportedEffort } from "../../runtime/call_config.ts";
+import type { LlmError } from "../../runtime/error.ts";
 import { type Redact, redactor } from "../../runtime/redactor.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import type { PiAiCall } from "./call.ts";
@@ -196,12 +196,10 @@ async function effortOf(
   const efforts = await findEfforts(record, config);
   const asked = options.reasoningEffort as PiAiEffort | undefined;
   if (asked !== undefined && !efforts.includes(asked)) {
-    throw new LlmError(
-      `Cannot use reasoning effort "${asked}" with model "${options.model}": it offers ${
-        efforts.join(", ") || "none"
-      }`,
-      UNSUPPORTED_REASONING_EFFORT_CODE,
-    );
+    throw unsupportedEffort(asked, {
+      model: options.model,
+      offered: efforts,
+    });
   }
   // A title gets a small output cap, which is to be spent on visible text.
   if (options.purpose === "session-title" && efforts.includes("off")) {

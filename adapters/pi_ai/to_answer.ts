@@ -6,8 +6,6 @@
 
 import type { ContentBlock, Message } from "../../message.ts";
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
-import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
 import { recordIn } from "../../runtime/json_record.ts";
 import type {
   PiAiAnswer,
@@ -19,6 +17,7 @@ import {
   readReplayState,
   type ReplayEntry,
 } from "./replay_state.ts";
+import { unsupportedBlock } from "./unsupported_block.ts";
 
 /** What the messages so far have said of the calls in them. */
 export interface KnownCalls {
@@ -135,9 +134,6 @@ function toBlock(
         ...entry,
       };
     default:
-      throw new LlmError(
-        `Cannot send request: "${path}" must be a block there is a place for, not "${block.type}"`,
-        UNSUPPORTED_CONTENT_CODE,
-      );
+      throw unsupportedBlock(block, path);
   }
 }

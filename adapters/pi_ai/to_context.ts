@@ -22,10 +22,9 @@ import { type KnownCalls, toAnswer } from "./to_answer.ts";
 import {
   type PendingImage,
   toUserMessages,
-  unsupported,
-  unsupportedBlock,
   userMessage,
 } from "./to_user_messages.ts";
+import { unsupportedBlock, unsupportedContent } from "./unsupported_block.ts";
 
 /** How {@linkcode toContext} writes a conversation. */
 export interface ToContextOptions {
@@ -76,7 +75,7 @@ export async function toContext(
       case "assistant":
         return toAnswer(message, { path, calls, model, context });
       default:
-        throw unsupported(
+        throw unsupportedContent(
           `"${path}.role" must be "system", "user" or "assistant"`,
         );
     }

@@ -5,12 +5,11 @@
  */
 
 import type { CallId, ContentBlock, Message } from "../../message.ts";
-import { UNSUPPORTED_CONTENT_CODE } from "../../runtime/codes.ts";
-import { LlmError } from "../../runtime/error.ts";
 import { imageLine } from "../../runtime/image_text.ts";
 import type { RequestImage } from "../../runtime/read_images.ts";
 import type { PiAiImage, PiAiMessage, PiAiText } from "./pi_ai_module.ts";
 import type { KnownCalls } from "./to_answer.ts";
+import { unsupportedBlock } from "./unsupported_block.ts";
 
 /** An image that is to be read, and where its bytes go. */
 export interface PendingImage extends RequestImage {
@@ -128,19 +127,4 @@ function toParts(block: ContentBlock, path: string, place: ImagePlace): Parts {
     default:
       throw unsupportedBlock(block, path);
   }
-}
-
-/** Makes the error for a block that there is no place for. */
-export function unsupportedBlock(block: ContentBlock, path: string): LlmError {
-  return unsupported(
-    `"${path}" must be a block there is a place for, not "${block.type}"`,
-  );
-}
-
-/** Makes the error for a message that cannot be sent. */
-export function unsupported(state: string): LlmError {
-  return new LlmError(
-    `Cannot send request: ${state}`,
-    UNSUPPORTED_CONTENT_CODE,
-  );
 }
