@@ -10,6 +10,7 @@ import {
   type ParseError,
 } from "eventsource-parser";
 import type { LlmError } from "../../runtime/error.ts";
+import { EventGauge } from "../../runtime/event_gauge.ts";
 import { malformed } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -60,6 +61,7 @@ export function createFraming(
 
 class EventFraming implements Framing {
   readonly #parser: EventSourceParser;
+  readonly #gauge: EventGauge;
   readonly #options: FramingOptions;
   readonly #maxLength: number;
   // The parser gets whole lines only: it drops a partial line without a word
@@ -71,9 +73,13 @@ class EventFraming implements Framing {
     const { maxLength = MAX_EVENT_LENGTH } = options;
     this.#options = options;
     this.#maxLength = maxLength;
+    this.#gauge = new EventGauge(maxLength);
     this.#parser = createParser({
       maxBufferSize: maxLength,
-      onEvent: ({ data, event }) => handlers.event(data, event),
+      onEvent: ({ data, event }) => {
+        this.#gauge.ended();
+        handlers.event(data, event);
+      },
       onComment: (text) => handlers.comment(text),
       onError(error: ParseError) {
         if (error.type === "max-buffer-size-exceeded") {
@@ -88,13 +94,16 @@ class EventFraming implements Framing {
   }
 
   feed(text: string): void {
-    if (text === "") return;
+    const within = this.#gauge.feed(text, (piece) => this.#parse(piece));
+    if (!within || this.#partialLength > this.#maxLength) {
+      throw tooLong(this.#options, this.#maxLength);
+    }
+  }
+
+  #parse(text: string): void {
     const end = lineEnd(text);
     if (end === 0) {
       this.#hold(text);
-      if (this.#partialLength > this.#maxLength) {
-        throw tooLong(this.#options, this.#maxLength);
-      }
       return;
     }
     let lines = end === text.length ? text : text.slice(0, end);

@@ -5,6 +5,7 @@
  */
 
 import { createParser } from "eventsource-parser";
+import { EventGauge } from "../event_gauge.ts";
 import {
   type EventReader,
   type EventReaderOptions,
@@ -35,16 +36,22 @@ const FIELD_LENGTH = "data: ".length;
 export function createSseReader(options: SseReaderOptions): EventReader {
   const { limits: { maxEventLength } } = options;
   const event = limitEvents(options);
+  const gauge = new EventGauge(maxEventLength);
   const parser = createParser({
     maxBufferSize: maxEventLength + FIELD_LENGTH,
-    onEvent: ({ data, id }) => event(data, id),
+    onEvent({ data, id }) {
+      gauge.ended();
+      event(data, id);
+    },
     onRetry: (ms) => options.retry?.(ms),
     onError({ type }) {
       if (type === "max-buffer-size-exceeded") throw tooLong(maxEventLength);
     },
   });
   return {
-    feed: (text) => parser.feed(text),
+    feed(text) {
+      if (!gauge.feed(text, parser.feed)) throw tooLong(maxEventLength);
+    },
     // One line break ends the line, the other the event.
     end: () => parser.feed("\n\n"),
   };

@@ -15,7 +15,9 @@ const LIMITS: Fields = {
 /** What a decoder refuses, with `MALFORMED_RESPONSE`. */
 export interface WireLimits {
   /**
-   * Longest event, in UTF-16 units.
+   * Longest event, in UTF-16 units. A server-sent event of many lines, or amid
+   * comments, is refused before that if its lines, with 64 for each of them, come
+   * to a million more.
    *
    * @default {16 * 1024 * 1024}
    */

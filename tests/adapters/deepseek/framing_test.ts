@@ -126,6 +126,35 @@ Deno.test("createFraming() starts to count anew with each line", () => {
   assertThrows(() => framing.feed("01234"), LlmError, "longer than 20");
 });
 
+Deno.test("createFraming() refuses an event of empty lines long before its data is too long", () => {
+  const framing = createFraming({
+    event: () => {},
+    comment: () => {},
+    stray: () => {},
+  }, { requestId: undefined });
+  const text = "data:\n".repeat(100_000);
+  function feed(): void {
+    for (let k = 0; k < 12; k++) framing.feed(text);
+  }
+
+  const error = assertThrows(feed, LlmError);
+
+  assertEquals(error.code, "MALFORMED_RESPONSE");
+});
+
+Deno.test("createFraming() takes any number of comments", () => {
+  let count = 0;
+  const framing = createFraming({
+    event: () => {},
+    comment: () => void count++,
+    stray: () => {},
+  }, { requestId: undefined, maxLength: 20 });
+
+  for (let k = 0; k < 30_000; k++) framing.feed(": keep-alive\n\n");
+
+  assertEquals(count, 30_000);
+});
+
 /** Counts the characters that functions of strings and lists are given. */
 function countWork(run: () => void): number {
   const { join } = Array.prototype;

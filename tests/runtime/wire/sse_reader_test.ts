@@ -124,6 +124,51 @@ Deno.test("createSseReader() holds nothing of comments, however long", () => {
   assertEquals(read([":", ..."x".repeat(1_000), "\n", "data: a\n\n"]), ["a"]);
 });
 
+// The limit there is by default.
+const LONG = { maxEventLength: 16 * 1024 * 1024, maxEvents: 1_000_000 };
+// Each takes tens of bytes, whatever it is cut from takes more.
+const FLOODS: [what: string, text: string, most: number][] = [
+  ["empty lines", "data:\n".repeat(10_000), 30],
+  ["short lines", "data: ab\n".repeat(10_000), 30],
+  ["carriage returns", "data:\r".repeat(10_000), 30],
+  [
+    "comments between its lines",
+    `data: short but not empty\n: ${"x".repeat(1_000_000)}\n`,
+    20,
+  ],
+];
+for (const [what, text, most] of FLOODS) {
+  Deno.test(`createSseReader() refuses an event of ${what} long before its data is too long`, () => {
+    const reader = createSseReader({ limits: LONG, event: () => {} });
+    function feed(): void {
+      for (let k = 0; k < most; k++) reader.feed(text);
+    }
+
+    const error = assertThrows(feed, LlmError);
+
+    assertStrictEquals(error.code, "MALFORMED_RESPONSE");
+  });
+}
+
+Deno.test("createSseReader() refuses an event of empty lines that one read brings", () => {
+  const reader = createSseReader({ limits: LONG, event: () => {} });
+
+  assertThrows(() => reader.feed("data:\n".repeat(300_000)), LlmError);
+});
+
+Deno.test("createSseReader() takes any number of events whose ends come by themselves", () => {
+  let count = 0;
+  const limits = { ...LIMITS, maxEvents: 30_000 };
+  const reader = createSseReader({ limits, event: () => void count++ });
+
+  for (let k = 0; k < 30_000; k++) {
+    reader.feed("data: a\n");
+    reader.feed("\n");
+  }
+
+  assertStrictEquals(count, 30_000);
+});
+
 Deno.test("createSseReader() takes as many events as there may be", () => {
   assertStrictEquals(read(["data: a\n\n".repeat(10)]).length, 10);
 });
