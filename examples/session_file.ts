@@ -11,7 +11,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { createUserMessage, LlmRuntime, textOf } from "../mod.ts";
 import { ndjsonSink, Session } from "../runtime/session/mod.ts";
 import { scriptedAdapter, textChunks } from "../testing/mod.ts";
-import { openSessionFile } from "./session/session_file.ts";
+import { openSessionFile, type SessionFile } from "./session/session_file.ts";
 
 const runtime = new LlmRuntime();
 runtime.registerAdapter(
@@ -19,10 +19,22 @@ runtime.registerAdapter(
   scriptedAdapter([textChunks("Hello there"), textChunks("I am")]),
 );
 const path = await Deno.makeTempFile({ suffix: ".ndjson" });
+const problems: string[] = [];
 
-// One process begins the conversation.
+/** Begins the conversation of a file, or goes on with it. */
+async function openSession(file: SessionFile): Promise<Session> {
+  const sink = ndjsonSink(file);
+  if (file.isNew) return await Session.create({ runtime, sink });
+  return await Session.from(await file.read(), {
+    runtime,
+    sink,
+    onProblem: ({ kind }) => problems.push(kind),
+  });
+}
+
+// One process begins.
 const file = await openSessionFile(path);
-const session = await Session.create({ runtime, sink: ndjsonSink(file) });
+const session = await openSession(file);
 await session.append(createUserMessage({ content: "Hello" }));
 const { result } = session.request({
   config: { provider: "local", model: "any" },
@@ -35,12 +47,7 @@ file.close();
 
 // The next one cuts that line off, and goes on where the log ends.
 const again = await openSessionFile(path);
-const problems: string[] = [];
-const resumed = await Session.from(await again.read(), {
-  runtime,
-  sink: ndjsonSink(again),
-  onProblem: ({ kind }) => problems.push(kind),
-});
+const resumed = await openSession(again);
 await resumed.append(createUserMessage({ content: "Are you still there?" }));
 await resumed.request().result;
 await resumed.close();

@@ -8,6 +8,8 @@ import type { NdjsonHandle } from "../../runtime/session/mod.ts";
 
 /** A file that holds one session, as lines of JSON. */
 export interface SessionFile extends NdjsonHandle {
+  /** Whether it held nothing when it was opened: a session is to begin in it. */
+  readonly isNew: boolean;
   /** Reads it from the beginning. */
   read(): Promise<ReadableStream<Uint8Array>>;
   /** Closes it. */
@@ -27,7 +29,9 @@ export async function openSessionFile(path: string): Promise<SessionFile> {
     append: true,
     create: true,
   });
+  const { size } = await file.stat();
   return {
+    isNew: size === 0,
     async write(bytes) {
       for (let at = 0; at < bytes.length;) {
         at += await file.write(bytes.subarray(at));
