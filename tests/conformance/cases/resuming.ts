@@ -126,6 +126,31 @@ export const RESUMING: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "connect() passes nothing on twice, whatever a server repeats",
+    async run() {
+      const { respond } = await resumable(
+        runtimeOf(scriptedAdapter([textChunks(TEXT)])).stream(request()),
+        { store: memoryResumeStore(), id: "1" },
+      );
+      let calls = 0;
+      const fetch: typeof globalThis.fetch = async (input) => {
+        calls++;
+        // From its beginning each time, the first time not up to its end.
+        const response = await respond(new Request(input));
+        return calls > 1
+          ? response
+          : new Response((await response.text()).slice(0, 200), response);
+      };
+
+      const chunks = await collect(
+        connect("http://localhost/", { fetch, random }),
+      );
+
+      equal(chunks, textChunks(TEXT));
+      equal(calls, 2);
+    },
+  },
+  {
     name: "connect() fails where there is no such response",
     async run(env) {
       const chunks = await collect(connect(`${env.url}/answers/none`));
