@@ -89,7 +89,7 @@ export async function readSessionLog(
   if (sessionId === undefined) {
     throw new SessionLogError({
       kind: "corrupt",
-      message: "it holds no event, as Session.create() begins one with",
+      message: "it holds no event: Session.create() makes a new one",
       line: 1,
     });
   }

@@ -157,7 +157,7 @@ for (
     await assertRejects(
       () => readSessionLog(source, { upTo: "corruption" }),
       SessionLogError,
-      "Cannot read session log: it holds no event, as Session.create() begins one with",
+      "Cannot read session log: it holds no event: Session.create() makes a new one",
     );
   });
 }
