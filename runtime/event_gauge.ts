@@ -8,8 +8,9 @@
  * @module
  */
 
-// What a line takes beside its text, in UTF-16 units.
-const LINE_COST = 64;
+// The most that a line takes beside its text, in UTF-16 units: it is an object, and
+// so is every text it has been joined to.
+const LINE_COST = 48;
 // What may stand around the data of an event: names of fields, comments.
 const ALLOWANCE = 1024 * 1024;
 // What is looked at once at a time, however much a read brings.

@@ -16,7 +16,7 @@ const LIMITS: Fields = {
 export interface WireLimits {
   /**
    * Longest event, in UTF-16 units. A server-sent event of many lines, or amid
-   * comments, is refused before that if its lines, with 64 for each of them, come
+   * comments, is refused before that if its lines, with 48 for each of them, come
    * to a million more.
    *
    * @default {16 * 1024 * 1024}

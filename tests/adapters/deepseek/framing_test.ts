@@ -134,7 +134,7 @@ Deno.test("createFraming() refuses an event of empty lines long before its data 
   }, { requestId: undefined });
   const text = "data:\n".repeat(100_000);
   function feed(): void {
-    for (let k = 0; k < 12; k++) framing.feed(text);
+    for (let k = 0; k < 15; k++) framing.feed(text);
   }
 
   const error = assertThrows(feed, LlmError);
