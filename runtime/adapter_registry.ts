@@ -12,7 +12,7 @@ import { LlmError } from "./error.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import type { LlmProviderInfo } from "./model_info.ts";
 import { callable, readShape, type Shape } from "./read_shape.ts";
-import { refused } from "./refused.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import {
   type AdapterRegistrationHandle,
   type RegistrationOptions,
@@ -135,5 +135,5 @@ function capture(policy: ResolvedRetryPolicy | undefined): ResolvedRetryPolicy {
 }
 
 function error(fault: Fault): Error {
-  return refused(REGISTER, INVALID_ADAPTER_CODE)(fault);
+  return codedRefusal(REGISTER, INVALID_ADAPTER_CODE)(fault);
 }

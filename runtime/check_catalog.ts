@@ -11,7 +11,7 @@ import { INVALID_CATALOG_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmModelInfo } from "./model_info.ts";
 import { readShape } from "./read_shape.ts";
-import { refused } from "./refused.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 
 /**
  * Checks and copies a list of models.
@@ -40,7 +40,7 @@ function copyCatalog(
   given: readonly LlmModelInfo[],
   provider: string,
 ): LlmModelInfo[] {
-  const error = refused(
+  const error = codedRefusal(
     `use the models of provider "${provider}"`,
     INVALID_CATALOG_CODE,
   );

@@ -20,7 +20,7 @@ import type {
   LlmResolvedModelInfo,
 } from "./model_info.ts";
 import { COUNT, readShape, type Shape } from "./read_shape.ts";
-import { refused } from "./refused.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import type { LlmCallConfig } from "./request.ts";
 
 const CONTEXT: Shape = {
@@ -71,12 +71,12 @@ function copyResolvedModel(
   function read<T>(shape: Shape, code: string): T {
     return readShape(info, shape, {
       path: "model",
-      error: refused(what, code),
+      error: codedRefusal(what, code),
     });
   }
   const copy = read<LlmModelInfo>(MODEL, INVALID_MODEL_INFO_CODE);
   if (copy.provider !== provider || copy.id !== model) {
-    throw refused(what, INVALID_MODEL_INFO_CODE)(
+    throw codedRefusal(what, INVALID_MODEL_INFO_CODE)(
       "it must name the provider and the model it was asked about",
     );
   }
@@ -96,7 +96,7 @@ function copyResolvedModel(
     ),
   };
   const fault = facts.reasoning && findEffortFault(facts.reasoning);
-  if (fault) throw refused(what, INVALID_MODEL_REASONING_CODE)(fault);
+  if (fault) throw codedRefusal(what, INVALID_MODEL_REASONING_CODE)(fault);
   return facts;
 }
 

@@ -23,7 +23,7 @@ import {
   readShape,
   type Shape,
 } from "./read_shape.ts";
-import { refused } from "./refused.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import {
   type Disposer,
   type RegistrationOptions,
@@ -142,7 +142,7 @@ export function createModelDiscoveries(closing: Closing): ModelDiscoveries {
       const signal = registrationSignal(options);
       const entry = readShape<Entry>({ settingsNs, discover }, ENTRY, {
         path: "",
-        error: refused(REGISTER, INVALID_DISCOVERY_CODE),
+        error: codedRefusal(REGISTER, INVALID_DISCOVERY_CODE),
       });
       return registry.register([entry], signal).dispose;
     },
@@ -200,5 +200,5 @@ function checkDiscovered(
 }
 
 function badAnswer(fault: Fault): Error {
-  return refused("discover models", INVALID_DISCOVERY_CODE)(fault);
+  return codedRefusal("discover models", INVALID_DISCOVERY_CODE)(fault);
 }

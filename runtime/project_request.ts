@@ -6,7 +6,7 @@
 
 import type { Message, ModelModality } from "../message.ts";
 import type { LlmAdapter } from "./adapter.ts";
-import { withoutImages } from "./image_placeholder.ts";
+import { withoutImages } from "./without_images.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
 
 /** What a projection depends on beside the request. */

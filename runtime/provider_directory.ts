@@ -9,7 +9,7 @@ import { DUPLICATE_DIRECTORY_CODE, INVALID_DIRECTORY_CODE } from "./codes.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import { flag, readShape, type Shape } from "./read_shape.ts";
-import { refused } from "./refused.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import {
   type DirectoryRegistrationHandle,
   type RegistrationOptions,
@@ -43,7 +43,7 @@ export interface ProviderDirectory
 export function createProviderDirectory(
   changed: () => void,
 ): ProviderDirectory {
-  const error = refused(
+  const error = codedRefusal(
     "register configurable providers",
     INVALID_DIRECTORY_CODE,
   );

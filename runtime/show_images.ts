@@ -6,8 +6,8 @@
 
 import type { Message } from "../message.ts";
 import type { LlmAdapterContext } from "./adapter.ts";
-import { limitImages } from "./image_budget.ts";
-import { withoutImages } from "./image_placeholder.ts";
+import { limitImages } from "./limit_images.ts";
+import { withoutImages } from "./without_images.ts";
 
 /** What {@linkcode showImages} depends on. */
 export interface ShowImagesOptions {

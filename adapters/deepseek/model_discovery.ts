@@ -31,7 +31,7 @@ import { resolveApiKey } from "../../runtime/resolve_api_key.ts";
 import { transportFailure } from "../../runtime/transport_failure.ts";
 import { malformed } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
-import { responseFailure } from "./failure.ts";
+import { responseFailure } from "./response_failure.ts";
 import { reportedFailure } from "../../runtime/reported_failure.ts";
 import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";

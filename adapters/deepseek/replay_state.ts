@@ -12,7 +12,7 @@ import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
 import { isRecord, must } from "../../message/find_fault.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { type Fields, readShape } from "../../runtime/read_shape.ts";
-import { refused } from "../../runtime/refused.ts";
+import { codedRefusal } from "../../runtime/coded_refusal.ts";
 import { copyJson } from "../../runtime/copy_json.ts";
 
 const WHAT = "read replay state";
@@ -88,7 +88,7 @@ export function readReplayState(
   options: ReadReplayStateOptions,
 ): ReplayReading {
   const { blockCount, path = "replayState" } = options;
-  const error = refused(WHAT, INVALID_REPLAY_STATE_CODE);
+  const error = codedRefusal(WHAT, INVALID_REPLAY_STATE_CODE);
   function read<T>(shape: Fields): T {
     return readShape(value, shape, { path, error });
   }

@@ -14,7 +14,7 @@ import {
   toDisposer,
 } from "../../runtime/registration.ts";
 import { PiAiAdapter } from "./adapter.ts";
-import { createDiscovery } from "./discovery.ts";
+import { createDiscovery } from "./create_discovery.ts";
 import type { PiAiOptions } from "./options.ts";
 import { resolvePiAiOptions } from "./resolve_options.ts";
 import { SHIPPED_PROVIDERS } from "./shipped_providers.ts";

@@ -9,7 +9,7 @@ import { unsupportedEffort } from "../../runtime/call_config.ts";
 import type { LlmError } from "../../runtime/error.ts";
 import { type Redact, redactor } from "../../runtime/redactor.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import type { PiAiCall } from "./call.ts";
+import type { PiAiCall } from "./open_call.ts";
 import { callFailure } from "./call_failure.ts";
 import { isRecord } from "../../runtime/json_record.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
@@ -30,7 +30,7 @@ import type {
   PiAiStreamOptions,
   PiAiStreams,
 } from "./pi_ai_module.ts";
-import { EventReader } from "./read_events.ts";
+import { EventReader } from "./event_reader.ts";
 import { createReportOdd } from "./report_odd.ts";
 import { toContext } from "./to_context.ts";
 

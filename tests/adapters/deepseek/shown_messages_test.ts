@@ -4,7 +4,7 @@ import { resolveDeepSeekOptions } from "../../../adapters/deepseek/resolve_optio
 import { shownMessages } from "../../../adapters/deepseek/shown_messages.ts";
 import type { Message } from "../../../message.ts";
 import type { LlmDiagnostic } from "../../../runtime/adapter.ts";
-import { withoutImages } from "../../../runtime/image_placeholder.ts";
+import { withoutImages } from "../../../runtime/without_images.ts";
 import { imageBlock } from "../../runtime/_images.ts";
 import { message, text } from "./_conversation.ts";
 

@@ -10,7 +10,7 @@ import type {
   PiAiText,
   PiAiToolCall,
 } from "../../../adapters/pi_ai/pi_ai_module.ts";
-import { EventReader } from "../../../adapters/pi_ai/read_events.ts";
+import { EventReader } from "../../../adapters/pi_ai/event_reader.ts";
 import { ProviderRequestId, type StreamChunk } from "../../../message.ts";
 import type { LlmResponseFacts } from "../../../runtime/adapter.ts";
 import { LlmError } from "../../../runtime/error.ts";

@@ -5,7 +5,7 @@ import {
   assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { redactSecrets } from "../../../adapters/deepseek/secrets.ts";
+import { redactSecrets } from "../../../adapters/deepseek/redact_secrets.ts";
 import type { DeepSeekOptions } from "../../../adapters/deepseek/options.ts";
 import { DeepSeekAdapter } from "../../../adapters/deepseek/adapter.ts";
 import { createUserMessage } from "../../../message.ts";

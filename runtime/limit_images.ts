@@ -9,7 +9,7 @@ import {
   contentHasImage,
   type Message,
 } from "../message.ts";
-import { withoutImages } from "./image_placeholder.ts";
+import { withoutImages } from "./without_images.ts";
 
 /** What the images of one request may come to. */
 export interface ImageLimits {

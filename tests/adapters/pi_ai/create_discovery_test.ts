@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { createDiscovery } from "../../../adapters/pi_ai/discovery.ts";
+import { createDiscovery } from "../../../adapters/pi_ai/create_discovery.ts";
 import type { PiAiRoute } from "../../../adapters/pi_ai/options.ts";
 import { resolvePiAiOptions } from "../../../adapters/pi_ai/resolve_options.ts";
 import { LlmError } from "../../../runtime/error.ts";

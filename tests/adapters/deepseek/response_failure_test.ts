@@ -1,5 +1,5 @@
 import { assertEquals, assertFalse } from "@std/assert";
-import { responseFailure } from "../../../adapters/deepseek/failure.ts";
+import { responseFailure } from "../../../adapters/deepseek/response_failure.ts";
 import { ProviderRequestId } from "../../../message.ts";
 import type { LlmError } from "../../../runtime/error.ts";
 

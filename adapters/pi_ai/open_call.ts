@@ -20,7 +20,7 @@ import type { WatchdogClock } from "../../runtime/watchdog.ts";
 import { timeoutFailure } from "./call_failure.ts";
 import type { Exchange, ExchangeHost } from "./exchange.ts";
 import type { PiAiEvent } from "./pi_ai_module.ts";
-import type { EventReader } from "./read_events.ts";
+import type { EventReader } from "./event_reader.ts";
 import type { ResolvedPiAiOptions } from "./resolve_options.ts";
 import type { ResolvedRoute } from "./resolve_route.ts";
 import { startEvents } from "./start_events.ts";

@@ -8,7 +8,7 @@ import {
   type ImageBlock,
   type Message,
 } from "../../message.ts";
-import { withoutImages } from "../../runtime/image_placeholder.ts";
+import { withoutImages } from "../../runtime/without_images.ts";
 
 function image(id: string, name?: string): ImageBlock {
   return {

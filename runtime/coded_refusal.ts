@@ -13,6 +13,6 @@ import type { ReadOptions } from "./read_shape.ts";
  * @param what What cannot be done, to follow "Cannot".
  * @param code The code.
  */
-export function refused(what: string, code: string): ReadOptions["error"] {
+export function codedRefusal(what: string, code: string): ReadOptions["error"] {
   return (fault) => new LlmError(`Cannot ${what}: ${fault}`, code);
 }

@@ -6,7 +6,7 @@ import {
   createUserMessage,
   type Message,
 } from "../../message.ts";
-import { type ImageLimits, limitImages } from "../../runtime/image_budget.ts";
+import { type ImageLimits, limitImages } from "../../runtime/limit_images.ts";
 import { imagePlaceholder } from "../../runtime/image_text.ts";
 import fc from "../fast_check.ts";
 import { imageBlock } from "./_images.ts";

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { LlmError } from "../../runtime/error.ts";
-import { refused } from "../../runtime/refused.ts";
+import { codedRefusal } from "../../runtime/coded_refusal.ts";
 
-Deno.test("refused() makes an LlmError of a fault", () => {
-  const error = refused("take it", "INVALID")("it is wrong") as LlmError;
+Deno.test("codedRefusal() makes an LlmError of a fault", () => {
+  const error = codedRefusal("take it", "INVALID")("it is wrong") as LlmError;
 
   assertEquals(error instanceof LlmError, true);
   assertEquals([error.message, error.code], [
