@@ -4,7 +4,6 @@
  * @module
  */
 
-import { randomUuid } from "./random_uuid.ts";
 import { toBlocks } from "./_to_blocks.ts";
 import type { ContentInput } from "./content_block.ts";
 import { object, refuse } from "./find_fault.ts";
@@ -12,6 +11,7 @@ import { freezeMessage } from "./freeze_message.ts";
 import { MessageId } from "./ids.ts";
 import type { Message, MessageRole } from "./message.ts";
 import type { MessageSource } from "./message_source.ts";
+import { randomUuid } from "./random_uuid.ts";
 
 /** What {@linkcode createMessage} needs. */
 export interface MessageInput {

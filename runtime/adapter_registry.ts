@@ -7,12 +7,12 @@
 import { type Fault, filled, must, refuse } from "../message/find_fault.ts";
 import { isFilledString } from "./_is_filled_string.ts";
 import type { LlmAdapter } from "./adapter.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import { DUPLICATE_ADAPTER_CODE, INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import type { LlmProviderInfo } from "./model_info.ts";
 import { callable, readShape, type Shape } from "./read_shape.ts";
-import { codedRefusal } from "./coded_refusal.ts";
 import {
   type AdapterRegistrationHandle,
   type RegistrationOptions,

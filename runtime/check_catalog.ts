@@ -7,11 +7,11 @@
 import { must } from "../message/find_fault.ts";
 import { distrust } from "./_distrust.ts";
 import { MODEL } from "./_model_shape.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import { INVALID_CATALOG_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmModelInfo } from "./model_info.ts";
 import { readShape } from "./read_shape.ts";
-import { codedRefusal } from "./coded_refusal.ts";
 
 /**
  * Checks and copies a list of models.

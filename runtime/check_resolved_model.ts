@@ -7,6 +7,7 @@
 import { type Fault, filled, must, text } from "../message/find_fault.ts";
 import { distrust } from "./_distrust.ts";
 import { MODEL } from "./_model_shape.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import {
   INVALID_MODEL_CONTEXT_CODE,
   INVALID_MODEL_INFO_CODE,
@@ -20,7 +21,6 @@ import type {
   LlmResolvedModelInfo,
 } from "./model_info.ts";
 import { COUNT, readShape, type Shape } from "./read_shape.ts";
-import { codedRefusal } from "./coded_refusal.ts";
 import type { LlmCallConfig } from "./request.ts";
 
 const CONTEXT: Shape = {

@@ -8,6 +8,7 @@ import { type Fault, filled, text } from "../message/find_fault.ts";
 import { isFilledString } from "./_is_filled_string.ts";
 import { checkSignal } from "./check_signal.ts";
 import type { Closing } from "./closing.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import {
   DUPLICATE_DISCOVERY_CODE,
   INVALID_DISCOVERY_CODE,
@@ -23,7 +24,6 @@ import {
   readShape,
   type Shape,
 } from "./read_shape.ts";
-import { codedRefusal } from "./coded_refusal.ts";
 import {
   type Disposer,
   type RegistrationOptions,

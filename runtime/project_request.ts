@@ -6,8 +6,8 @@
 
 import type { Message, ModelModality } from "../message.ts";
 import type { LlmAdapter } from "./adapter.ts";
-import { withoutImages } from "./without_images.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
+import { withoutImages } from "./without_images.ts";
 
 /** What a projection depends on beside the request. */
 export interface ProjectionOptions {

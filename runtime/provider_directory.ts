@@ -5,11 +5,11 @@
  */
 
 import { filled, must, text } from "../message/find_fault.ts";
+import { codedRefusal } from "./coded_refusal.ts";
 import { DUPLICATE_DIRECTORY_CODE, INVALID_DIRECTORY_CODE } from "./codes.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import { flag, readShape, type Shape } from "./read_shape.ts";
-import { codedRefusal } from "./coded_refusal.ts";
 import {
   type DirectoryRegistrationHandle,
   type RegistrationOptions,

@@ -12,8 +12,8 @@ import {
   UNKNOWN_CODE,
   UNSUPPORTED_CONTENT_CODE,
 } from "./codes.ts";
-import { errorChain } from "./error_chain.ts";
 import { LlmError } from "./error.ts";
+import { errorChain } from "./error_chain.ts";
 import { excerpt } from "./excerpt.ts";
 import { failureOf } from "./failure_of.ts";
 import { raceTimeout } from "./race_timeout.ts";

@@ -6,9 +6,9 @@
 
 import type { LlmAdapterContext } from "./adapter.ts";
 import { UNSUPPORTED_OPTION_CODE } from "./codes.ts";
+import { copyJson } from "./copy_json.ts";
 import { LlmError } from "./error.ts";
 import type { GenerateOptions } from "./request.ts";
-import { copyJson } from "./copy_json.ts";
 
 /** How {@linkcode serializeProviderOptions} tells whose a field is. */
 export interface SerializeProviderOptionsOptions {

@@ -13,8 +13,8 @@ import { JsonNesting } from "./json_nesting.ts";
 import type { ToolCallFragment } from "./payload_reader.ts";
 import type { ReplayEntry } from "./replay_state.ts";
 import type { ReportOdd } from "./report_odd.ts";
-import { ToolCalls } from "./tool_calls.ts";
 import { joinName, newArguments, type OpenToolCall } from "./tool_call.ts";
+import { ToolCalls } from "./tool_calls.ts";
 
 interface OpenText {
   readonly type: "text" | "reasoning";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { redirectFailure } from "../../runtime/redirect_failure.ts";
 import type { Redact } from "../../runtime/redactor.ts";
+import { redirectFailure } from "../../runtime/redirect_failure.ts";
 import { transportFailure } from "../../runtime/transport_failure.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { requestHeaders } from "./request_headers.ts";

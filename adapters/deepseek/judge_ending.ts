@@ -11,8 +11,8 @@ import {
   TRANSPORT_CODE,
   UNPARSED_TOOL_CALL_CODE,
 } from "../../runtime/codes.ts";
-import type { Blocks } from "./blocks.ts";
 import { excerpt, quote } from "../../runtime/excerpt.ts";
+import type { Blocks } from "./blocks.ts";
 import { isJson } from "./tool_call.ts";
 
 /** How a response that reached its end went. */

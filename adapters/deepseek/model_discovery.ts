@@ -6,6 +6,8 @@
 
 import { isRecord, object, refuse } from "../../message/find_fault.ts";
 import type { AppIdentity } from "../../runtime/attribution.ts";
+import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
+import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
 import { TIMEOUT_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import type {
@@ -13,8 +15,6 @@ import type {
   LlmModelDiscovery,
   LlmModelDiscoveryRequest,
 } from "../../runtime/model_discovery.ts";
-import { baseURL, trimBaseURL } from "../../runtime/base_url.ts";
-import { TIMEOUT_MS } from "../../runtime/check_timeout_ms.ts";
 import { raceTimeout } from "../../runtime/race_timeout.ts";
 import { readBody } from "../../runtime/read_body.ts";
 import { readModelList } from "../../runtime/read_model_list.ts";
@@ -26,16 +26,16 @@ import {
 } from "../../runtime/read_shape.ts";
 import { readText } from "../../runtime/read_text.ts";
 import { redactor } from "../../runtime/redactor.ts";
+import { reportedFailure } from "../../runtime/reported_failure.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
 import { resolveApiKey } from "../../runtime/resolve_api_key.ts";
 import { transportFailure } from "../../runtime/transport_failure.ts";
 import { malformed } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
-import { responseFailure } from "./response_failure.ts";
-import { reportedFailure } from "../../runtime/reported_failure.ts";
 import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { DEFAULT_BASE_URL, resolveDeepSeekOptions } from "./resolve_options.ts";
+import { responseFailure } from "./response_failure.ts";
 import { createJsonBody, createPageBody } from "./whole_body.ts";
 
 /** Options for {@linkcode deepSeekModelDiscovery}. */

@@ -21,13 +21,13 @@ import { transportFailure } from "../../runtime/transport_failure.ts";
 import type { WatchdogClock } from "../../runtime/watchdog.ts";
 import { decodingFailure, timeoutFailure } from "./call_failure.ts";
 import type { Exchange } from "./exchange.ts";
-import { responseFailure } from "./response_failure.ts";
 import { fetchResponse } from "./fetch_response.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
+import { redactSecrets } from "./redact_secrets.ts";
 import { createReportOdd } from "./report_odd.ts";
 import { requestBody } from "./request_body.ts";
 import { ResponseDecoder } from "./response_decoder.ts";
-import { redactSecrets } from "./redact_secrets.ts";
+import { responseFailure } from "./response_failure.ts";
 
 /** What one call needs. */
 export interface DeepSeekCall {

@@ -8,12 +8,12 @@
  * @module
  */
 
-import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
 import { isRecord, must } from "../../message/find_fault.ts";
+import { codedRefusal } from "../../runtime/coded_refusal.ts";
+import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
+import { copyJson } from "../../runtime/copy_json.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { type Fields, readShape } from "../../runtime/read_shape.ts";
-import { codedRefusal } from "../../runtime/coded_refusal.ts";
-import { copyJson } from "../../runtime/copy_json.ts";
 
 const WHAT = "read replay state";
 

@@ -7,11 +7,11 @@
 import type { StreamChunk, TokenUsage } from "../../message.ts";
 import { STREAM_CLOSED_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { isRecord } from "../../runtime/json_record.ts";
-import { Answer, type AnswerOptions } from "./answer.ts";
 import { quote } from "../../runtime/excerpt.ts";
-import { malformed } from "./call_failure.ts";
+import { isRecord } from "../../runtime/json_record.ts";
 import { reportedFailure } from "../../runtime/reported_failure.ts";
+import { Answer, type AnswerOptions } from "./answer.ts";
+import { malformed } from "./call_failure.ts";
 import {
   createFraming,
   type Framing,

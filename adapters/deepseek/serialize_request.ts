@@ -14,10 +14,10 @@ import type {
   ToolChoice,
   ToolSchema,
 } from "../../runtime/request.ts";
+import { serializeProviderOptions } from "../../runtime/serialize_provider_options.ts";
 import { findModel, offeredEfforts } from "./models.ts";
 import type { ResolvedDeepSeekOptions } from "./options.ts";
 import { serializeMessages } from "./serialize_messages.ts";
-import { serializeProviderOptions } from "../../runtime/serialize_provider_options.ts";
 import type { WrittenImage } from "./serialize_user_message.ts";
 import { shownMessages } from "./shown_messages.ts";
 

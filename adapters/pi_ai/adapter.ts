@@ -20,9 +20,9 @@ import type {
 import { raceAbort } from "../../runtime/race_abort.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
 import type { ResolvedRetryPolicy } from "../../runtime/retry_policy.ts";
-import { openCall } from "./open_call.ts";
 import { findRoute } from "./find_model.ts";
 import { listModels, resolveModelInfo } from "./models.ts";
+import { openCall } from "./open_call.ts";
 import type { PiAiOptions } from "./options.ts";
 import {
   type ResolvedPiAiOptions,

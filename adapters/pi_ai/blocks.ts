@@ -5,8 +5,8 @@
  */
 
 import { CallId, type StreamChunk } from "../../message.ts";
-import type { PiAiAnswer, PiAiToolCall } from "./pi_ai_module.ts";
 import { recordIn } from "../../runtime/json_record.ts";
+import type { PiAiAnswer, PiAiToolCall } from "./pi_ai_module.ts";
 import { type ReplayEntry, replayEntry } from "./replay_state.ts";
 import type { ReportOdd } from "./report_odd.ts";
 import { StopStrings } from "./stop_strings.ts";

@@ -21,13 +21,13 @@ import {
 } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { excerpt, pageTitle, quote } from "../../runtime/excerpt.ts";
+import { recordIn } from "../../runtime/json_record.ts";
 import { statedDelayMs } from "../../runtime/provider_delay_ms.ts";
 import type { Redact } from "../../runtime/redactor.ts";
 import { refusalFailure } from "../../runtime/refusal_failure.ts";
 import type { Exchange } from "./exchange.ts";
 import type { PiAiAnswer } from "./pi_ai_module.ts";
 import { readWords } from "./read_words.ts";
-import { recordIn } from "../../runtime/json_record.ts";
 
 /** What {@linkcode callFailure} depends on beside what pi-ai says. */
 export interface CallFailureOptions {

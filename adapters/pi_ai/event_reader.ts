@@ -17,8 +17,8 @@ import {
 } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { excerpt } from "../../runtime/excerpt.ts";
-import { Blocks } from "./blocks.ts";
 import { isRecord } from "../../runtime/json_record.ts";
+import { Blocks } from "./blocks.ts";
 import type { PiAiAnswer, PiAiEvent } from "./pi_ai_module.ts";
 import { readUsage } from "./read_usage.ts";
 import { createReplayState } from "./replay_state.ts";

@@ -9,8 +9,8 @@ import { sendsUserAgent } from "../../runtime/attribution.ts";
 import type { LlmError } from "../../runtime/error.ts";
 import { raceAbort } from "../../runtime/race_abort.ts";
 import { type BodyReader, readBody } from "../../runtime/read_body.ts";
-import { redirectFailure } from "../../runtime/redirect_failure.ts";
 import type { Redact } from "../../runtime/redactor.ts";
+import { redirectFailure } from "../../runtime/redirect_failure.ts";
 import { requestIdOf } from "../../runtime/request_id_of.ts";
 import { transportFailure } from "../../runtime/transport_failure.ts";
 

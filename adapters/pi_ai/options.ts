@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { AppIdentity } from "../../runtime/attribution.ts";
 import type { AttachmentStore } from "../../runtime/attachment_store.ts";
+import type { AppIdentity } from "../../runtime/attribution.ts";
 import type { RetryPolicyConfig } from "../../runtime/retry_policy.ts";
 import type { PiAiLoad } from "./load_pi_ai.ts";
 import type { PiAiApi } from "./protocols.ts";

@@ -7,8 +7,8 @@
 import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import { UNSUPPORTED_OPTION_CODE } from "../../runtime/codes.ts";
 import { LlmError } from "../../runtime/error.ts";
-import type { GenerateOptions } from "../../runtime/request.ts";
 import { isRecord } from "../../runtime/json_record.ts";
+import type { GenerateOptions } from "../../runtime/request.ts";
 import { serializeProviderOptions } from "../../runtime/serialize_provider_options.ts";
 import { type Fields, type Protocol, protocolOf } from "./protocols.ts";
 

@@ -8,7 +8,6 @@
  */
 
 import { INVALID_REPLAY_STATE_CODE } from "../../runtime/codes.ts";
-
 import { LlmError } from "../../runtime/error.ts";
 import { isRecord } from "../../runtime/json_record.ts";
 import type { PiAiAnswer, PiAiModelRecord } from "./pi_ai_module.ts";

@@ -7,11 +7,11 @@
 import type { LlmResponseFacts } from "../../runtime/adapter.ts";
 import { unsupportedEffort } from "../../runtime/call_config.ts";
 import type { LlmError } from "../../runtime/error.ts";
+import { isRecord } from "../../runtime/json_record.ts";
 import { type Redact, redactor } from "../../runtime/redactor.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import type { PiAiCall } from "./open_call.ts";
 import { callFailure } from "./call_failure.ts";
-import { isRecord } from "../../runtime/json_record.ts";
+import { EventReader } from "./event_reader.ts";
 import { Exchange, type ExchangeHost } from "./exchange.ts";
 import { findCredential } from "./find_credential.ts";
 import {
@@ -22,6 +22,7 @@ import {
 } from "./find_model.ts";
 import { findPlace } from "./find_place.ts";
 import { loadApi, loadCore } from "./load_pi_ai.ts";
+import type { PiAiCall } from "./open_call.ts";
 import type { PiAiEffort } from "./options.ts";
 import { payloadOptions } from "./payload_options.ts";
 import type {
@@ -30,7 +31,6 @@ import type {
   PiAiStreamOptions,
   PiAiStreams,
 } from "./pi_ai_module.ts";
-import { EventReader } from "./event_reader.ts";
 import { createReportOdd } from "./report_odd.ts";
 import { toContext } from "./to_context.ts";
 

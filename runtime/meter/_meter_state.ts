@@ -5,9 +5,9 @@
  */
 
 import type { Message } from "../../message.ts";
+import { refusal } from "../read_shape.ts";
 import { findSurfaceFault, placesOf } from "../session/fold_surface.ts";
 import type { SessionEvent, SessionEventOf } from "../session/session_event.ts";
-import { refusal } from "../read_shape.ts";
 import { measureEnvelope } from "./_envelope.ts";
 import { promptTokensOf } from "./_prompt_tokens.ts";
 import { estimateMessage } from "./estimate_message.ts";

@@ -6,8 +6,8 @@
 
 import type { Message, SessionId } from "../../message.ts";
 import type { GenerateOptions, LlmCallConfig, ToolSchema } from "../request.ts";
-import type { EpochHeader } from "./session_event.ts";
 import type { SurfaceNode } from "./fold_surface.ts";
+import type { EpochHeader } from "./session_event.ts";
 
 /** What a request has that is not in its header. */
 export interface RequestRest {

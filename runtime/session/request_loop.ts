@@ -15,18 +15,18 @@ import {
 } from "./agent_events.ts";
 import { createRequestFeed } from "./request_feed.ts";
 import type { SessionInternals } from "./session_internals.ts";
-import { endTurn, settleTurn } from "./settle_turn.ts";
 import {
   type Asked,
   askedOf,
   type SessionRequest,
   type SessionRequestOptions,
 } from "./session_request.ts";
+import { endTurn, settleTurn } from "./settle_turn.ts";
 import { takeStep } from "./step.ts";
 import { INTERRUPTED } from "./step_fold.ts";
 import { surfaceAt } from "./surface_at.ts";
-import type { TurnResult } from "./turn_result.ts";
 import { createTurnLog } from "./turn_log.ts";
+import type { TurnResult } from "./turn_result.ts";
 import type { TurnState } from "./turn_state.ts";
 import { unlessStalled } from "./unless_stalled.ts";
 

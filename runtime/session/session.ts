@@ -28,10 +28,6 @@ import {
 } from "./session_event.ts";
 import type { SessionInternals } from "./session_internals.ts";
 import type { SessionLog } from "./session_log.ts";
-import type {
-  SessionRequest,
-  SessionRequestOptions,
-} from "./session_request.ts";
 import {
   appendMessage,
   replaceMessages,
@@ -42,6 +38,10 @@ import {
   type SessionCreateOptions,
   type SessionFromOptions,
 } from "./session_options.ts";
+import type {
+  SessionRequest,
+  SessionRequestOptions,
+} from "./session_request.ts";
 import type { TurnResult } from "./turn_result.ts";
 import type { TurnState } from "./turn_state.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { isReadableStream } from "../is_readable_stream.ts";
-import { freezeEvent } from "./_event_store.ts";
 import { eventToLine } from "./_event_json.ts";
+import { freezeEvent } from "./_event_store.ts";
 import { createEventReader, type ReadLogOptions } from "./event_reader.ts";
 import type { SessionEvent } from "./session_event.ts";
 

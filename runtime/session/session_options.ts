@@ -4,8 +4,8 @@
  * @module
  */
 
-import { must, object, refuse } from "../../message/find_fault.ts";
 import type { SessionId } from "../../message.ts";
+import { must, object, refuse } from "../../message/find_fault.ts";
 import type { LlmRuntime } from "../llm_runtime.ts";
 import type { ReadLogOptions } from "./event_reader.ts";
 import type { SessionSink } from "./session_sink.ts";

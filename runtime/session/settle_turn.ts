@@ -5,8 +5,8 @@
  */
 
 import { createStepFold, INTERRUPTED, type StepOutcome } from "./step_fold.ts";
-import type { TurnResult } from "./turn_result.ts";
 import type { TurnLog } from "./turn_log.ts";
+import type { TurnResult } from "./turn_result.ts";
 
 const LOST = { kind: "interrupted", failure: INTERRUPTED } as const;
 

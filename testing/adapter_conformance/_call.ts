@@ -5,9 +5,9 @@
  */
 
 import { deepFreeze, type StreamChunk } from "../../message.ts";
+import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import type { LlmRuntime } from "../../runtime/llm_runtime.ts";
 import type { GenerateOptions } from "../../runtime/request.ts";
-import type { LlmAdapterContext } from "../../runtime/adapter.ts";
 import type { Kit, OpenTrial } from "./_kit.ts";
 
 /** What came of a call. */

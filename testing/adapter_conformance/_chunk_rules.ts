@@ -7,9 +7,9 @@
 import type { StreamChunk, TokenUsage } from "../../message.ts";
 import { BlockAssembler } from "../../runtime/block_assembler.ts";
 import { readCall, type Transcript } from "./_call.ts";
-import type { AdapterScenario } from "./adapter_subject.ts";
 import type { Fault, Rule } from "./_kit.ts";
 import { describeEnd, succeeded } from "./_outcome.ts";
+import type { AdapterScenario } from "./adapter_subject.ts";
 
 /** Looks for what is wrong with an answer. */
 type FindFault = (

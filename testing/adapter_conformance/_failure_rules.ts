@@ -9,11 +9,11 @@ import { UNSUPPORTED_OPTION_CODE } from "../../runtime/codes.ts";
 import { errorChain } from "../../runtime/error_chain.ts";
 import { copyFailure } from "../../runtime/failure_of.ts";
 import { readCall, type Transcript } from "./_call.ts";
-import type { AdapterScenario } from "./adapter_subject.ts";
 import { forEveryAnswer } from "./_chunk_rules.ts";
 import { isLosslessJson } from "./_is_lossless_json.ts";
 import type { Kit, Rule } from "./_kit.ts";
 import { blocksOf, describeEnd, failureIn, finishOf } from "./_outcome.ts";
+import type { AdapterScenario } from "./adapter_subject.ts";
 
 /** The rules. */
 export const FAILURE_RULES: readonly Rule[] = [

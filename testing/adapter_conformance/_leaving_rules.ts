@@ -8,8 +8,8 @@ import { isTokenDelta } from "../../message.ts";
 import { continued, startCall, type Transcript } from "./_call.ts";
 import { countedSignal } from "./_counted_signal.ts";
 import type { Kit, OpenTrial, Rule } from "./_kit.ts";
-import { readToSilence } from "./_silence.ts";
 import { describeEnd, endOf, finishOf } from "./_outcome.ts";
+import { readToSilence } from "./_silence.ts";
 
 /** The rules. */
 export const LEAVING_RULES: readonly Rule[] = [

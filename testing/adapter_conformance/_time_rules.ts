@@ -13,10 +13,10 @@ import {
   type Step,
   type Transcript,
 } from "./_call.ts";
-import { readToSilence } from "./_silence.ts";
-import type { AdapterScenario, FakedTime } from "./adapter_subject.ts";
 import type { Fault, Kit, OpenTrial, Rule } from "./_kit.ts";
 import { describeEnd, endOf, failureIn } from "./_outcome.ts";
+import { readToSilence } from "./_silence.ts";
+import type { AdapterScenario, FakedTime } from "./adapter_subject.ts";
 
 /** The rules of adapters that bound a silence. */
 export const STALL_RULES: readonly Rule[] = [
