@@ -8,7 +8,11 @@ import { type Fault, filled, must, refuse } from "../message/find_fault.ts";
 import { isFilledString } from "./_is_filled_string.ts";
 import type { LlmAdapter } from "./adapter.ts";
 import { codedRefusal } from "./coded_refusal.ts";
-import { DUPLICATE_ADAPTER_CODE, INVALID_ADAPTER_CODE } from "./codes.ts";
+import {
+  DUPLICATE_ADAPTER_CODE,
+  INVALID_ADAPTER_CODE,
+  NO_ADAPTER_CODE,
+} from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { createKeyedRegistry, type KeyedRegistry } from "./keyed_registry.ts";
 import type { LlmProviderInfo } from "./model_info.ts";
@@ -96,6 +100,23 @@ export function createAdapterRegistry(changed: () => void): AdapterRegistry {
       });
     },
   };
+}
+
+/**
+ * Looks a route up.
+ *
+ * @param registry Where to look.
+ * @param provider The route.
+ * @returns The route.
+ * @throws {LlmError} `NO_ADAPTER` if there is none.
+ */
+export function routeOf(registry: AdapterRegistry, provider: string): Route {
+  const route = registry.get(provider);
+  if (route !== undefined) return route;
+  throw new LlmError(
+    `Cannot call model: no adapter is registered for provider "${provider}"`,
+    NO_ADAPTER_CODE,
+  );
 }
 
 function checkProviders(providers: readonly string[]): void {

@@ -6,7 +6,7 @@
 
 import type { ChunkStream } from "../message.ts";
 import type { LlmAdapter } from "./adapter.ts";
-import { createAdapterRegistry } from "./adapter_registry.ts";
+import { createAdapterRegistry, routeOf } from "./adapter_registry.ts";
 import { checkRequest } from "./check_request.ts";
 import { createClosing } from "./closing.ts";
 import type { LlmConfigurableProvider } from "./configurable_provider.ts";
@@ -22,7 +22,6 @@ import type {
   LlmResolvedModelInfo,
 } from "./model_info.ts";
 import { createModelQueries } from "./model_queries.ts";
-import { routeOf } from "./preparation.ts";
 import type { PreparedLlmCall } from "./prepared_call.ts";
 import { createProviderDirectory } from "./provider_directory.ts";
 import type {

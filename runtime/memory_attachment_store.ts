@@ -10,6 +10,7 @@ import type { AttachmentStore } from "./attachment_store.ts";
 import { UNSUPPORTED_CONTENT_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { imageSize } from "./image_size.ts";
+import { COUNT, readShape, refusal } from "./read_shape.ts";
 import { sniffImage } from "./sniff_image.ts";
 
 /** Options for {@linkcode memoryAttachmentStore}. */
@@ -97,12 +98,10 @@ export function memoryAttachmentStore(
   options: MemoryAttachmentStoreOptions = {},
 ): MemoryAttachmentStore {
   const { maxBytes = 20 * 1024 * 1024 } = options;
-  if (!Number.isSafeInteger(maxBytes) || maxBytes <= 0) {
-    const wrong = typeof maxBytes === "number" ? RangeError : TypeError;
-    throw new wrong(
-      'Cannot make attachment store: "options.maxBytes" must be a positive integer',
-    );
-  }
+  readShape({ maxBytes }, { maxBytes: COUNT }, {
+    path: "options",
+    error: refusal("make attachment store"),
+  });
   const images = new Map<AttachmentId, Uint8Array<ArrayBuffer>>();
 
   return {
@@ -142,8 +141,8 @@ function checkImage(
   mediaType: unknown,
   { maxBytes }: { maxBytes: number },
 ): ImageAttachmentRef["mediaType"] {
-  if (!isBytes(bytes)) throw refusal('"bytes" must be a Uint8Array');
-  if (bytes.length === 0) throw refusal('"bytes" must not be empty');
+  if (!isBytes(bytes)) throw notStored('"bytes" must be a Uint8Array');
+  if (bytes.length === 0) throw notStored('"bytes" must not be empty');
   if (bytes.length > maxBytes) {
     throw new RangeError(
       `Cannot store image: "bytes" must be at most ${maxBytes} bytes, not ${bytes.length}`,
@@ -151,14 +150,14 @@ function checkImage(
   }
   const sniffed = sniffImage(bytes);
   if (sniffed === undefined) {
-    throw refusal(
+    throw notStored(
       `"bytes" must be a PNG, JPEG, WebP or GIF image, not what begins with ${
         beginning(bytes)
       }`,
     );
   }
   if (mediaType !== undefined && mediaType !== sniffed) {
-    throw refusal(`"mediaType" must be "${sniffed}", as the bytes are`);
+    throw notStored(`"mediaType" must be "${sniffed}", as the bytes are`);
   }
   return sniffed;
 }
@@ -174,13 +173,13 @@ async function contentId(
 ): Promise<AttachmentId> {
   const { subtle } = crypto;
   if (subtle === undefined) {
-    throw refusal("the page must be served over https, for browsers to hash");
+    throw notStored("the page must be served over https, for browsers to hash");
   }
   const hash = new Uint8Array(await subtle.digest("SHA-256", bytes));
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0"));
   return AttachmentId(`sha256-${hex.join("")}`);
 }
 
-function refusal(state: string): TypeError {
+function notStored(state: string): TypeError {
   return new TypeError(`Cannot store image: ${state}`);
 }

@@ -4,13 +4,14 @@
  * @module
  */
 
+import { routeOf } from "./adapter_registry.ts";
 import { callDefaults } from "./call_config.ts";
 import { checkCatalog } from "./check_catalog.ts";
 import { checkCallConfig } from "./check_request.ts";
 import { checkResolvedModel } from "./check_resolved_model.ts";
 import { checkSignal } from "./check_signal.ts";
 import type { LlmModelInfo, LlmResolvedModelInfo } from "./model_info.ts";
-import { prepareAdapterCall, routeOf } from "./preparation.ts";
+import { prepareAdapterCall } from "./preparation.ts";
 import { type PreparedLlmCall, toPreparedCall } from "./prepared_call.ts";
 import { raceAbort } from "./race_abort.ts";
 import type { LlmCallConfig } from "./request.ts";

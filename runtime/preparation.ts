@@ -5,10 +5,10 @@
  */
 
 import type { PreparedAdapterCall } from "./adapter.ts";
-import type { AdapterRegistry, Route } from "./adapter_registry.ts";
+import type { Route } from "./adapter_registry.ts";
 import { type CallDefaults, callDefaults } from "./call_config.ts";
 import { checkResolvedModel } from "./check_resolved_model.ts";
-import { INVALID_ADAPTER_CODE, NO_ADAPTER_CODE } from "./codes.ts";
+import { INVALID_ADAPTER_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import type { LlmResolvedModelInfo } from "./model_info.ts";
 import { callable } from "./read_shape.ts";
@@ -24,23 +24,6 @@ export interface Preparation {
   readonly model: LlmResolvedModelInfo;
   /** What the model fills in where the config is silent. */
   readonly defaults: CallDefaults;
-}
-
-/**
- * Looks a route up.
- *
- * @param registry Where to look.
- * @param provider The route.
- * @returns The route.
- * @throws {LlmError} `NO_ADAPTER` if there is none.
- */
-export function routeOf(registry: AdapterRegistry, provider: string): Route {
-  const route = registry.get(provider);
-  if (route !== undefined) return route;
-  throw new LlmError(
-    `Cannot call model: no adapter is registered for provider "${provider}"`,
-    NO_ADAPTER_CODE,
-  );
 }
 
 /**

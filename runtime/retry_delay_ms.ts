@@ -5,6 +5,7 @@
  */
 
 import { isProviderDelayMs } from "./_failure_facts.ts";
+import { isCount } from "./read_shape.ts";
 import type { ResolvedRetryPolicy } from "./retry_policy.ts";
 
 /** Options for {@linkcode retryDelayMs}. */
@@ -53,7 +54,7 @@ export function retryDelayMs(
   options: RetryDelayOptions = {},
 ): number | undefined {
   const { providerRetryAfterMs, random = Math.random } = options;
-  if (!Number.isSafeInteger(retry) || retry < 1) {
+  if (!isCount(retry)) {
     throw new RangeError(
       'Cannot compute retry delay: "retry" must be a positive integer',
     );

@@ -5,7 +5,7 @@
  */
 
 import type { ChunkStream, Message } from "../message.ts";
-import type { AdapterRegistry } from "./adapter_registry.ts";
+import { type AdapterRegistry, routeOf } from "./adapter_registry.ts";
 import { callConfigEquals } from "./call_config.ts";
 import {
   type CallAttempt,
@@ -24,11 +24,7 @@ import { INVALID_PREPARED_CALL_CODE } from "./codes.ts";
 import { LlmError } from "./error.ts";
 import { FinalBoundary } from "./final_boundary.ts";
 import type { LlmRuntime } from "./llm_runtime.ts";
-import {
-  type Preparation,
-  prepareAdapterCall,
-  routeOf,
-} from "./preparation.ts";
+import { type Preparation, prepareAdapterCall } from "./preparation.ts";
 import type { GenerateOptions, LlmCallConfig } from "./request.ts";
 import type { RuntimeEvents } from "./runtime_events.ts";
 import { startAdapterCall } from "./start_adapter_call.ts";

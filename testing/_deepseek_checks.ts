@@ -4,10 +4,8 @@
  * @module
  */
 
+import { isRecord, type JsonRecord } from "../runtime/json_record.ts";
 import type { MockReply } from "./mock_reply.ts";
-
-/** A value with unknown fields. */
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Checks the key of a request.
@@ -67,17 +65,7 @@ export function refusal(
   return { status, body: { error } };
 }
 
-/**
- * Tells whether a value is a JSON object.
- *
- * @param value Any JSON value.
- * @returns Whether it is an object.
- */
-export function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function bodyProblem(body: Json): string | undefined {
+function bodyProblem(body: JsonRecord): string | undefined {
   const { model, messages, stream, tools, thinking } = body;
   if (typeof model !== "string" || model === "") return "Model Not Exist";
   if (stream !== true) return 'Only "stream": true is served here';
@@ -121,7 +109,7 @@ function messagesProblem(
 const UNANSWERED =
   "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. (insufficient tool messages following tool_calls message)";
 
-function contentProblem(message: Json): string | undefined {
+function contentProblem(message: JsonRecord): string | undefined {
   const { role, content } = message;
   switch (role) {
     case "system":
@@ -142,7 +130,7 @@ function contentProblem(message: Json): string | undefined {
   }
 }
 
-function toolCallsOf(message: Json): readonly unknown[] {
+function toolCallsOf(message: JsonRecord): readonly unknown[] {
   const calls = message["tool_calls"];
   return message["role"] === "assistant" && Array.isArray(calls) ? calls : [];
 }

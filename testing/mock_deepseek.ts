@@ -4,13 +4,9 @@
  * @module
  */
 
+import { isRecord } from "../runtime/json_record.ts";
 import { checkReplies, checkReply } from "./_check_reply.ts";
-import {
-  checkCompletion,
-  checkKey,
-  isRecord,
-  refusal,
-} from "./_deepseek_checks.ts";
+import { checkCompletion, checkKey, refusal } from "./_deepseek_checks.ts";
 import { deepSeekEvents } from "./_deepseek_events.ts";
 import { assertDelay, pause } from "./_pause.ts";
 import { rawBody } from "./_raw_body.ts";

@@ -1,12 +1,10 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import {
-  assertEquals,
-  assertRejects,
-  assertStrictEquals,
-  assertThrows,
-} from "@std/assert";
-import { createAdapterRegistry } from "../../runtime/adapter_registry.ts";
+  createAdapterRegistry,
+  routeOf,
+} from "../../runtime/adapter_registry.ts";
 import { LlmError } from "../../runtime/error.ts";
-import { prepareAdapterCall, routeOf } from "../../runtime/preparation.ts";
+import { prepareAdapterCall } from "../../runtime/preparation.ts";
 import { REQUEST, STOP, streamOf, stubAdapter, text } from "./_stub_adapter.ts";
 
 const ADAPTER = stubAdapter(() => streamOf([STOP]));
@@ -16,19 +14,6 @@ function registryOf(adapter = ADAPTER) {
   const registry = createAdapterRegistry(() => {});
   registry.register(["p"], adapter);
   return registry;
-}
-
-Deno.test("routeOf() finds the route", () => {
-  assertStrictEquals(routeOf(registryOf(), "p").adapter, ADAPTER);
-});
-
-for (const provider of ["q", "", "__proto__", "constructor"]) {
-  Deno.test(`routeOf() refuses "${provider}", which nobody serves, as NO_ADAPTER`, () => {
-    const error = assertThrows(() => routeOf(registryOf(), provider), LlmError);
-
-    assertStrictEquals(error.code, "NO_ADAPTER");
-    assertStrictEquals(error.message.includes(`"${provider}"`), true);
-  });
 }
 
 Deno.test("prepareAdapterCall() settles route, model and defaults together", async () => {
