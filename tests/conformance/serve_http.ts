@@ -23,6 +23,8 @@ export async function serveHttp(handler: Handler): Promise<Served> {
     // A connection that breaks is how a client hears of it.
     answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
   });
+  // A client may send its next request while a connection it keeps is closed.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };

@@ -50,9 +50,9 @@ export const PI_AI: readonly ConformanceCase[] = [
 
       const chunks = await collect(piAi(env, baseURL).stream(request()));
 
-      equal(textIn(chunks), "Grüße 😀 日本");
       const last = chunks.at(-1);
       equal(last?.type === "finish" && last.reason, { kind: "stop" });
+      equal(textIn(chunks), "Grüße 😀 日本");
     },
   },
   {
