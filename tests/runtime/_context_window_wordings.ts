@@ -253,11 +253,7 @@ export const OTHERS: [trouble: string, seen: string, detail: string][] = [
     "Too many tokens, please wait before trying.",
   ],
   ["a rate of input", "made up", "Input token rate limit exceeded"],
-  [
-    "input tokens a minute",
-    "made up",
-    "Input tokens per minute exceed the limit",
-  ],
+  ["input a minute", "made up", "Input tokens per min exceed the limit"],
   ["a deadline", "Go's HTTP client", "context deadline exceeded"],
   [
     "a deadline while reading headers",
@@ -293,10 +289,6 @@ export const OTHERS: [trouble: string, seen: string, detail: string][] = [
     "thinking.budget_tokens must be less than max_tokens",
   ],
   ["a stop list", "made up", "stop: at most 4 sequences are allowed"],
-  [
-    "a mention",
-    "made up",
-    "See the docs to learn how large the context window is",
-  ],
+  ["a mention", "made up", "See how large the context window is"],
   ["nothing", "made up", ""],
 ];
