@@ -5,15 +5,10 @@
  */
 
 import type { LlmDiagnostic } from "./adapter.ts";
+import { contain, type ListenerEntry, tellEach } from "./listeners.ts";
 
 /** Hears of what was noticed and dealt with. */
 export type LlmDiagnosticListener = (diagnostic: LlmDiagnostic) => unknown;
-
-/** One registration of a listener. */
-export interface ListenerEntry<Listener> {
-  /** The listener. */
-  readonly listener: Listener;
-}
 
 /** The diagnostics of one runtime. */
 export interface Diagnostics {
@@ -43,39 +38,4 @@ export function createDiagnostics(): Diagnostics {
       });
     },
   };
-}
-
-/**
- * Tells everyone who listens by now, except those who stop while others are
- * told.
- *
- * @typeParam Listener Type of the listeners.
- * @param listeners Who listens.
- * @param tell Tells one of them.
- */
-export function tellEach<Listener>(
-  listeners: ReadonlySet<ListenerEntry<Listener>>,
-  tell: (listener: Listener) => void,
-): void {
-  for (const entry of [...listeners]) {
-    if (listeners.has(entry)) tell(entry.listener);
-  }
-}
-
-/**
- * Calls a listener whose failure must not reach anyone else.
- *
- * @param call Calls it.
- * @param failed Told what it threw or rejected with.
- */
-export function contain(
-  call: () => unknown,
-  failed: (error: unknown) => void,
-): void {
-  try {
-    // Any promise, of another realm or library too.
-    Promise.resolve(call()).catch(failed);
-  } catch (error) {
-    failed(error);
-  }
 }

@@ -4,21 +4,19 @@
  * @module
  */
 
-import { type Fault, must, refuse } from "../message/find_fault.ts";
+import { type Fault, must } from "../message/find_fault.ts";
 import type { LlmDiagnostic } from "./adapter.ts";
 import {
-  contain,
   createDiagnostics,
-  type ListenerEntry,
   type LlmDiagnosticListener,
-  tellEach,
 } from "./diagnostics.ts";
 import {
-  type Disposer,
-  type RegistrationOptions,
-  registrationSignal,
-  toDisposer,
-} from "./registration.ts";
+  contain,
+  createListeners,
+  type Listeners,
+  type ListenerSets,
+  tellEach,
+} from "./listeners.ts";
 import type {
   LlmStreamListener,
   LlmStreamTransformerFactory,
@@ -41,26 +39,14 @@ export interface LlmRuntimeEventMap {
 }
 
 /** The listeners of one runtime. */
-export interface RuntimeEvents {
-  /** Adds a listener. See `LlmRuntime.on`. */
-  on<Name extends keyof LlmRuntimeEventMap>(
-    name: Name,
-    listener: LlmRuntimeEventMap[Name],
-    options?: RegistrationOptions,
-  ): Disposer;
+export interface RuntimeEvents extends Listeners<LlmRuntimeEventMap> {
   /** Who wraps a call that begins now, outermost first. */
   streamListeners(): LlmRuntimeEventMap["llm/stream"][];
   /** Tells that routes have changed. */
   tellUpdated(): void;
   /** Tells what was noticed and dealt with. */
   report(diagnostic: LlmDiagnostic): void;
-  /** Removes every listener. */
-  close(): void;
 }
-
-type Entries<Name extends keyof LlmRuntimeEventMap> = Set<
-  ListenerEntry<LlmRuntimeEventMap[Name]>
->;
 
 /**
  * Makes the listeners of a runtime.
@@ -69,33 +55,17 @@ type Entries<Name extends keyof LlmRuntimeEventMap> = Set<
  */
 export function createRuntimeEvents(): RuntimeEvents {
   const diagnostics = createDiagnostics();
-  const listeners: {
-    readonly [Name in keyof LlmRuntimeEventMap]: Entries<Name>;
-  } = {
+  const listeners: ListenerSets<LlmRuntimeEventMap> = {
     "llm/stream": new Set(),
     "llm/adapters-updated": new Set(),
     "llm/diagnostic": diagnostics.listeners,
   };
-  const disposers = new Set<() => void>();
+  const { on, close } = createListeners<LlmRuntimeEventMap>(
+    listeners,
+    findListenerFault,
+  );
   return {
-    on(name, listener, options = {}) {
-      const signal = registrationSignal(options);
-      refuse(
-        must(Object.hasOwn(listeners, name), "name", "the name of an event") ??
-          findListenerFault(name, listener),
-        `listen to "${name}"`,
-      );
-      if (signal?.aborted) return toDisposer(() => {}, undefined);
-      // An entry of its own, so that one listener may be registered twice.
-      const entry = { listener };
-      listeners[name].add(entry);
-      const dispose = toDisposer(() => {
-        disposers.delete(dispose);
-        listeners[name].delete(entry);
-      }, signal);
-      disposers.add(dispose);
-      return dispose;
-    },
+    on,
     streamListeners: () =>
       Array.from(listeners["llm/stream"], ({ listener }) => listener),
     tellUpdated() {
@@ -109,9 +79,7 @@ export function createRuntimeEvents(): RuntimeEvents {
       });
     },
     report: diagnostics.report,
-    close() {
-      for (const dispose of [...disposers]) dispose();
-    },
+    close,
   };
 }
 

@@ -5,21 +5,17 @@
  */
 
 import { deepFreeze, type LlmFailure } from "../../message.ts";
-import { refuse } from "../../message/find_fault.ts";
 import type { LlmDiagnostic } from "../adapter.ts";
 import { checkCallConfig } from "../check_request.ts";
 import {
   createDiagnostics,
-  type ListenerEntry,
   type LlmDiagnosticListener,
 } from "../diagnostics.ts";
-import { callable } from "../read_shape.ts";
 import {
-  type Disposer,
-  type RegistrationOptions,
-  registrationSignal,
-  toDisposer,
-} from "../registration.ts";
+  createListeners,
+  type ListenerEntry,
+  type Listeners,
+} from "../listeners.ts";
 import type { LlmCallConfig } from "../request.ts";
 import type { ResolvedRetryPolicy } from "../retry_policy.ts";
 
@@ -92,21 +88,13 @@ export interface AgentEventMap {
 }
 
 /** The listeners of one session. */
-export interface AgentEvents {
-  /** Adds a listener. */
-  on<Name extends keyof AgentEventMap>(
-    name: Name,
-    listener: AgentEventMap[Name],
-    options?: RegistrationOptions,
-  ): Disposer;
+export interface AgentEvents extends Listeners<AgentEventMap> {
   /** Asks for the config of a step. Rejects with what a listener throws. */
   settleConfig(seed: LlmCallConfig): Promise<LlmCallConfig>;
   /** Asks what follows a failure. Rejects with what a listener throws. */
   recover(event: AgentRequestError): Promise<AgentRecovery>;
   /** Tells what was noticed and dealt with. */
   report(diagnostic: LlmDiagnostic): void;
-  /** Removes every listener. */
-  close(): void;
 }
 
 /**
@@ -118,33 +106,14 @@ export function createAgentEvents(): AgentEvents {
   const diagnostics = createDiagnostics();
   const requests = new Set<ListenerEntry<AgentRequestListener>>();
   const errors = new Set<ListenerEntry<AgentRequestErrorListener>>();
-  const listeners: Record<string, Set<ListenerEntry<unknown>>> = {
-    "agent/request": requests as Set<ListenerEntry<unknown>>,
-    "agent/request-error": errors as Set<ListenerEntry<unknown>>,
-    "agent/diagnostic": diagnostics.listeners as Set<ListenerEntry<unknown>>,
-  };
-  const disposers = new Set<() => void>();
+  const { on, close } = createListeners<AgentEventMap>({
+    "agent/request": requests,
+    "agent/request-error": errors,
+    "agent/diagnostic": diagnostics.listeners,
+  });
 
   return {
-    on(name, listener, options = {}) {
-      const signal = registrationSignal(options);
-      if (!Object.hasOwn(listeners, name)) {
-        throw new TypeError(
-          `Cannot listen to "${name}": there is no such event`,
-        );
-      }
-      refuse(callable(listener, "listener"), `listen to "${name}"`);
-      if (signal?.aborted) return toDisposer(() => {}, undefined);
-      // An entry of its own, so that one listener may be registered twice.
-      const entry = { listener };
-      const entries = listeners[name]!.add(entry);
-      const dispose = toDisposer(() => {
-        disposers.delete(dispose);
-        entries.delete(entry);
-      }, signal);
-      disposers.add(dispose);
-      return dispose;
-    },
+    on,
     settleConfig(seed) {
       const entries = [...requests];
       async function ask(
@@ -173,9 +142,7 @@ export function createAgentEvents(): AgentEvents {
       return ask(0);
     },
     report: diagnostics.report,
-    close() {
-      for (const dispose of [...disposers]) dispose();
-    },
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { LlmDiagnostic } from "../../runtime/adapter.ts";
-import { contain, createDiagnostics } from "../../runtime/diagnostics.ts";
+import { createDiagnostics } from "../../runtime/diagnostics.ts";
 
 /** Runs something and collects what it writes to `console.error`. */
 function written(run: () => void): unknown[][] {
@@ -68,35 +68,4 @@ Deno.test("report() goes on after a listener that throws or rejects", async () =
 
   assertEquals(heard, [NOTICED]);
   assertEquals(lines, []);
-});
-
-for (
-  const [name, call] of Object.entries({
-    "a throw": () => {
-      throw ERROR;
-    },
-    "a rejection": () => Promise.reject(ERROR),
-    "the rejection of a foreign promise": () => ({
-      then: (_: unknown, reject: (error: unknown) => void) => reject(ERROR),
-    }),
-  })
-) {
-  Deno.test(`contain() tells of ${name}`, async () => {
-    const failures: unknown[] = [];
-
-    contain(call, (error) => failures.push(error));
-    for (let k = 0; k < 5; k++) await Promise.resolve();
-
-    assertEquals(failures.length, 1);
-    assertStrictEquals(failures[0], ERROR);
-  });
-}
-
-Deno.test("contain() tells nothing of a call that goes well", async () => {
-  const failures: unknown[] = [];
-
-  contain(() => Promise.resolve(1), (error) => failures.push(error));
-  for (let k = 0; k < 5; k++) await Promise.resolve();
-
-  assertEquals(failures, []);
 });

@@ -101,7 +101,7 @@ for (const name of ["agent/other", "toString"]) {
     assertThrows(
       () => createAgentEvents().on(name as never, (() => {}) as never),
       TypeError,
-      `Cannot listen to "${name}": there is no such event`,
+      `Cannot listen to "${name}": "name" must be the name of an event`,
     );
   });
 }
