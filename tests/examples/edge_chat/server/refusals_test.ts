@@ -177,6 +177,8 @@ const NAMES = [
   "/page.ts",
   "/constructor",
   `/chat/${"0".repeat(36)}`,
+  `/chat/${crypto.randomUUID()}/more`,
+  `/more/chat/${crypto.randomUUID()}`,
 ];
 
 for (const path of NAMES) {
@@ -204,6 +206,8 @@ Deno.test("createEdgeChat() knows no answer that was not asked for", async () =>
 
 const METHODS: [method: string, path: string, allow: string][] = [
   ["GET", "/chat", "POST"],
+  ["PUT", "/chat", "POST"],
+  ["DELETE", "/chat", "POST"],
   ["POST", "/", "GET, HEAD"],
   ["PUT", `/chat/${crypto.randomUUID()}`, "GET, DELETE"],
 ];
