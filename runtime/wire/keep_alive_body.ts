@@ -37,6 +37,13 @@ export interface KeepAliveBodyOptions {
   readonly keepAlive: string;
   /** Milliseconds of silence before it is sent, or `false` for never. */
   readonly keepAliveMs: number | false;
+  /**
+   * Whether the silence before the first bytes is broken at once: Node and Bun do
+   * not tell a client of its answer before there is something to send.
+   *
+   * @default {false}
+   */
+  readonly greets?: boolean | undefined;
   /** Stops the source, and closes the body. */
   readonly signal: AbortSignal | undefined;
 }
@@ -55,12 +62,14 @@ export interface KeepAliveBodyOptions {
  */
 export function keepAliveBody(
   source: ByteSource,
-  { keepAlive, keepAliveMs, signal }: KeepAliveBodyOptions,
+  { keepAlive, keepAliveMs, greets, signal }: KeepAliveBodyOptions,
 ): ReadableStream<Uint8Array> {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Since when the read in hand has brought nothing. */
   let silentSince: number | undefined;
+  /** How long a silence may last. */
+  let patienceMs = greets ? 0 : keepAliveMs || 0;
   let over = false;
 
   function arm(ms: number): void {
@@ -74,17 +83,20 @@ export function keepAliveBody(
     const now = Date.now();
     // The clock of the system may have been set back.
     silentSince = Math.min(silentSince, now);
-    const leftMs = keepAliveMs - (now - silentSince);
+    const leftMs = patienceMs - (now - silentSince);
     if (leftMs > 0) {
       arm(leftMs);
       return;
     }
+    patienceMs = keepAliveMs;
+    // First of all: a server that finds its client gone cancels while it is handed
+    // what follows.
+    arm(keepAliveMs);
     // Less than 0 means the client has yet to read the last one.
     if (controller.desiredSize === 0) {
       // New bytes each time: whoever gets them may transfer them.
       controller.enqueue(new TextEncoder().encode(keepAlive));
     }
-    arm(keepAliveMs);
   }
 
   function end(): void {
@@ -107,9 +119,10 @@ export function keepAliveBody(
     },
     pull() {
       silentSince = Date.now();
-      if (keepAliveMs !== false && timer === undefined) arm(keepAliveMs);
+      if (keepAliveMs !== false && timer === undefined) arm(patienceMs);
       return source.read().then(({ bytes, done }) => {
         silentSince = undefined;
+        patienceMs = keepAliveMs || 0;
         // A stream that has ended takes no more.
         if (over) return;
         if (bytes.length > 0) controller.enqueue(bytes);

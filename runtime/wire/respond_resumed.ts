@@ -125,6 +125,7 @@ export async function respondResumed(
   const body = keepAliveBody(source, {
     keepAlive,
     keepAliveMs,
+    greets: true,
     signal: undefined,
   });
   return new Response(body, { headers });

@@ -40,6 +40,7 @@ export interface ToResponseOptions {
    * Milliseconds of silence before a comment (an empty line in NDJSON) is sent,
    * so that neither server nor proxy gives up (Bun does after 10 s, unless told
    * otherwise), or `false` for never. Silence counts only while the client reads.
+   * A server-sent stream that has nothing to begin with sends one at once.
    *
    * @default {5_000}
    */

@@ -25,8 +25,9 @@ import {
  *
  * The body is pulled: everything one network read of the provider brought is
  * sent at once, and nothing is read ahead of the client. It closes right after
- * the `finish`. Silence is filled with a comment. The headers tell proxies
- * neither to collect nor to compress what passes.
+ * the `finish`. Silence is filled with a comment, in events the first one at
+ * once, so that the client learns of its answer before there is any. The headers
+ * tell proxies neither to collect nor to compress what passes.
  *
  * A client that goes away cancels the body, and so the stream: the provider's call
  * stops. Where a runtime does not cancel it, `signal` does. A stream that fails,
@@ -73,9 +74,12 @@ export function toResponse(
   options: ToResponseOptions = {},
 ): Response {
   const { headers, status, ...resolved } = resolveResponseOptions(options);
+  // Who reads lines of JSON may not reckon with an empty one, least of all first.
+  const greets = resolved.format === "sse";
   refuse(freeStream(stream, "stream"), "make response");
   const source = encoded(takeChunkSource(stream), resolved);
-  return new Response(keepAliveBody(source, resolved), { status, headers });
+  const body = keepAliveBody(source, { ...resolved, greets });
+  return new Response(body, { status, headers });
 }
 
 /** Writes what a source brings, up to its finish. */

@@ -28,8 +28,6 @@ export async function serve(handler) {
       }),
     );
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    // Whoever asked may be told before there is anything to read.
-    outgoing.flushHeaders();
     const reader = response.body?.getReader();
     outgoing.on("close", () => {
       leaving.abort();

@@ -112,6 +112,28 @@ Deno.test("keepAliveBody() stops the source of a signal that was aborted before"
   assertStrictEquals(source.reads, 0);
 });
 
+Deno.test("keepAliveBody() leaves no timer to a server that finds its client gone as it is handed a keep-alive", async () => {
+  using time = new FakeTime();
+  const reader = keepAliveBody(manualByteSource(), OPTIONS).getReader();
+  const read = reader.read();
+  await time.runMicrotasks();
+
+  // What is read is looked at for a method of this name, while it is handed over.
+  Object.defineProperty(Object.prototype, "then", {
+    configurable: true,
+    get() {
+      delete (Object.prototype as { then?: unknown }).then;
+      reader.cancel();
+      return undefined;
+    },
+  });
+  time.tick(10);
+  await read;
+
+  assertFalse("then" in {});
+  assertFalse(time.next());
+});
+
 Deno.test("keepAliveBody() leaves no rejection behind if the aborted source cannot stop", async () => {
   const source = manualByteSource({
     cancelled: Promise.reject(new Error("stuck")),

@@ -10,6 +10,7 @@ import { task } from "../_scripted_source.ts";
 import { manualByteSource, readText } from "./_byte_source.ts";
 
 const OPTIONS = { keepAlive: "~", keepAliveMs: 10, signal: undefined };
+const GREETING = { ...OPTIONS, greets: true };
 
 /** Lets time pass, and what follows from it happen. */
 async function pass(time: FakeTime, ms: number): Promise<void> {
@@ -183,10 +184,65 @@ Deno.test("keepAliveBody() makes new bytes for each keep-alive", async () => {
   assertFalse(time.next());
 });
 
+Deno.test("keepAliveBody() that greets breaks the silence before the first bytes at once", async () => {
+  using time = new FakeTime();
+  const source = manualByteSource();
+  const reader = keepAliveBody(source, GREETING).getReader();
+  const seen: string[] = [];
+
+  const reading = (async () => {
+    for (let k = 0; k < 4; k++) seen.push(await readText(reader));
+  })();
+  await pass(time, 0);
+  assertEquals(seen, ["~"]);
+  await pass(time, 9);
+  assertEquals(seen, ["~"]);
+  await pass(time, 1);
+  assertEquals(seen, ["~", "~"]);
+  source.give("a");
+  await pass(time, 9);
+  assertEquals(seen, ["~", "~", "a"]);
+  await pass(time, 1);
+  await reading;
+
+  assertEquals(seen, ["~", "~", "a", "~"]);
+  await reader.cancel();
+  assertFalse(time.next());
+});
+
+Deno.test("keepAliveBody() that greets sends nothing before bytes that are there", async () => {
+  using time = new FakeTime();
+  const source = manualByteSource();
+  const reader = keepAliveBody(source, GREETING).getReader();
+
+  const first = readText(reader);
+  source.give("a");
+  const texts = [await first];
+  const second = readText(reader);
+  await pass(time, 9);
+  source.give("b", { done: true });
+  texts.push(await second);
+
+  assertEquals(texts, ["a", "b"]);
+  assertFalse(time.next());
+});
+
+Deno.test("keepAliveBody() that greets greets nobody who does not read", async () => {
+  using time = new FakeTime();
+  const source = manualByteSource();
+
+  const body = keepAliveBody(source, GREETING);
+  await time.runMicrotasks();
+
+  assertFalse(time.next());
+  assertStrictEquals(source.reads, 0);
+  await body.cancel();
+});
+
 Deno.test("keepAliveBody() never breaks a silence if keepAliveMs is false", async () => {
   using time = new FakeTime();
   const source = manualByteSource();
-  const options = { ...OPTIONS, keepAliveMs: false } as const;
+  const options = { ...GREETING, keepAliveMs: false } as const;
   const reader = keepAliveBody(source, options).getReader();
 
   const first = readText(reader);

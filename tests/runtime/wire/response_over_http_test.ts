@@ -49,6 +49,21 @@ for (const format of ["sse", "ndjson"] as const) {
   });
 }
 
+Deno.test("toResponse() sends something before the provider does", async () => {
+  const provider = gatedProvider();
+  await using server = serve(() =>
+    toResponse(provider.stream, { keepAliveMs: 2_000_000_000 })
+  );
+
+  const { body } = await fetch(server.url);
+  const reader = body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  await provider.stopped;
+
+  assertStrictEquals(new TextDecoder().decode(value), ": keep-alive\n\n");
+});
+
 Deno.test("toResponse() stops the provider if the client goes away", async () => {
   const provider = gatedProvider();
   await using server = serve(() => toResponse(provider.stream));

@@ -71,6 +71,18 @@ Deno.test("toResponse() reads nothing before its body is read", async () => {
   await response.body?.cancel();
 });
 
+Deno.test("toResponse() sends a comment at once where there is nothing else to send", async () => {
+  using time = new FakeTime();
+  const reader = readerOf(toResponse(silent()));
+
+  const reading = readText(reader);
+  await time.tickAsync(0);
+
+  assertStrictEquals(await reading, ": keep-alive\n\n");
+  await reader.cancel();
+  assertFalse(time.next());
+});
+
 for (
   const [format, keepAlive] of [
     ["sse", ": keep-alive\n\n"],
@@ -84,6 +96,12 @@ for (
     });
     const reader = readerOf(response);
     let seen: string | undefined;
+    if (format === "sse") {
+      // What makes a server send the headers.
+      const greeting = reader.read();
+      await time.tickAsync(0);
+      await greeting;
+    }
 
     const reading = readText(reader).then((text) => seen = text);
     await time.tickAsync(4_999);
@@ -105,6 +123,9 @@ Deno.test("toResponse() breaks silences of keepAliveMs", async () => {
     }),
   );
 
+  const greeting = readText(reader);
+  await time.tickAsync(0);
+  await greeting;
   const reading = readText(reader);
   await time.tickAsync(20);
 
