@@ -52,24 +52,22 @@ import type { TurnState } from "./turn_state.ts";
  * the log alone tells what the model saw, and a session made from it goes on where
  * the process ended that wrote it.
  *
- * @example Go on where another process ended
+ * @example Ask, and see what was said
  * ```ts
  * import { createUserMessage, LlmRuntime, textOf } from "@dsh/llm";
- * import { Session, type SessionEvent } from "@dsh/llm/session";
+ * import { Session } from "@dsh/llm/session";
+ * import { scriptedAdapter, textChunks } from "@dsh/llm/testing";
  * import { deepEqual } from "node:assert/strict";
  *
  * const runtime = new LlmRuntime();
- * const kept: SessionEvent[] = [];
- * const sink = { write: (event: SessionEvent) => void kept.push(event) };
+ * runtime.registerAdapter(["local"], scriptedAdapter([textChunks("Hi")]));
+ * const session = await Session.create({ runtime });
  *
- * const session = await Session.create({ runtime, sink });
  * await session.append(createUserMessage({ content: "Hello" }));
- * await session.close();
+ * const config = { provider: "local", model: "any" };
+ * await session.request({ config }).result;
  *
- * const again = await Session.from([...kept], { runtime, sink });
- * await again.append(createUserMessage({ content: "Are you still there?" }));
- *
- * deepEqual(again.messages.map(textOf), ["Hello", "Are you still there?"]);
+ * deepEqual(session.messages.map(textOf), ["Hello", "Hi"]);
  * ```
  */
 export class Session {
@@ -182,9 +180,10 @@ export class Session {
    * is of an answer that a process left unfinished.
    *
    * @param message The message.
-   * @returns Its event, once the sink has it.
+   * @returns Its event, once the sink has it. Rejects with what that fails with.
    * @throws {TypeError} If it is not a message, not lossless JSON, or one of another
    * role than `"user"`.
+   * @throws {Error} If the session was closed.
    */
   async append(
     message: UserMessage | ToolResultMessage,
@@ -199,9 +198,10 @@ export class Session {
    *
    * @param messages What stands there from here on. May be empty.
    * @param range What they take the place of.
-   * @returns The event, once the sink has it.
+   * @returns The event, once the sink has it. Rejects with what that fails with.
    * @throws {TypeError} If one is not a message or not lossless JSON, or the model
    * does not see messages of those events, in that order.
+   * @throws {Error} If the session was closed.
    */
   async replace(
     messages: readonly Message[],
