@@ -6,14 +6,8 @@
 
 import { deepFreeze } from "../../message.ts";
 import { text } from "../../message/find_fault.ts";
-import {
-  COUNT,
-  type Range,
-  readShape,
-  refusal,
-  type Shape,
-} from "../read_shape.ts";
-import { AMOUNT } from "../session/event_shapes.ts";
+import { COUNT, readShape, refusal, type Shape } from "../read_shape.ts";
+import { AMOUNT, INTEGER } from "../session/event_shapes.ts";
 import { type MeterState, sumOf } from "./_meter_state.ts";
 import type { TokenNode } from "./token_measurement.ts";
 
@@ -70,25 +64,20 @@ export interface MeterCheckpoint {
 
 const VERSION = 1;
 
-const TOKENS: Range = [
-  (n) => Number.isSafeInteger(n) && n >= 0,
-  "an integer, 0 or more",
-];
-
 const CHECKPOINT: Shape = {
   version: [(n: number) => n === VERSION, `${VERSION}`],
-  revision: TOKENS,
-  nodes: [{ seq: COUNT, tokens: TOKENS }],
-  "envelope?": { canonical: text, systemTokens: TOKENS, toolsTokens: TOKENS },
+  revision: INTEGER,
+  nodes: [{ seq: COUNT, tokens: INTEGER }],
+  "envelope?": { canonical: text, systemTokens: INTEGER, toolsTokens: INTEGER },
   "call?": {
     turn: COUNT,
     step: COUNT,
-    surfaceTokens: TOKENS,
+    surfaceTokens: INTEGER,
     "envelope?": text,
   },
   "prompt?": {
     "envelope?": text,
-    surfaceTokens: TOKENS,
+    surfaceTokens: INTEGER,
     // As a provider told it.
     promptTokens: AMOUNT,
   },

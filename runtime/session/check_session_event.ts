@@ -21,14 +21,10 @@ import {
   readShape,
   type Shape,
 } from "../read_shape.ts";
-import { AMOUNT, STEP, USAGE } from "./event_shapes.ts";
+import { AMOUNT, INTEGER, STEP, USAGE } from "./event_shapes.ts";
 import type { SessionEvent } from "./session_event.ts";
 
 const FINITE: Range = [Number.isFinite, "finite"];
-const INTEGER: Range = [
-  (n) => Number.isSafeInteger(n) && n >= 0,
-  "an integer, 0 or more",
-];
 
 const CHUNKS: Record<string, Shape> = {
   "block-start": { index: INTEGER, blockType: filled },

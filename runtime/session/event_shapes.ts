@@ -12,6 +12,12 @@ export const AMOUNT: Range = [
   "a finite number, 0 or more",
 ];
 
+/** What may be none: places, retries, estimates. */
+export const INTEGER: Range = [
+  (n) => Number.isSafeInteger(n) && n >= 0,
+  "an integer, 0 or more",
+];
+
 /** Where in a session something belongs. */
 export const STEP: Record<"turn" | "step", Shape> = {
   turn: COUNT,
