@@ -32,15 +32,14 @@ export function createClosing(): Closing {
     },
     calls,
     close() {
-      for (const call of [...calls]) call.close();
+      const error = new LlmError(
+        "Cannot complete call: the runtime was closed",
+        ABORTED_CODE,
+      );
+      for (const call of [...calls]) call.close(error);
       const closed = controller;
       controller = new AbortController();
-      closed.abort(
-        new LlmError(
-          "Cannot complete call: the runtime was closed",
-          ABORTED_CODE,
-        ),
-      );
+      closed.abort(error);
     },
   };
 }

@@ -11,6 +11,7 @@ import type { LlmFailure, StreamChunk } from "../message.ts";
 import { type ChunkBatch, type ChunkSource, END } from "./chunk_source.ts";
 import { ABORTED_CODE, STREAM_CLOSED_CODE, UNKNOWN_CODE } from "./codes.ts";
 import { type Deferred, deferred } from "./deferred.ts";
+import type { LlmError } from "./error.ts";
 import { copyFailure, failureOf } from "./failure_of.ts";
 
 /** What a {@linkcode FinalBoundary} is told and tells. */
@@ -26,15 +27,16 @@ export interface FinalBoundaryOptions {
   readonly prepare: (signal: AbortSignal) => Promise<() => ChunkSource>;
   /** Holds the call while it is under way. */
   readonly calls: Set<FinalBoundary>;
-  /** Aborts once the runtime is closed: a call not begun by then never begins. */
+  /**
+   * Aborts once the runtime is closed, with the error to end in: a call not begun by
+   * then never begins.
+   */
   readonly closed?: AbortSignal | undefined;
   /** Told of the failure, with the error where one was thrown. */
   readonly failed: (failure: LlmFailure, error?: { value: unknown }) => void;
 }
 
 type State = "idle" | "preparing" | "streaming" | "ended";
-
-const CLOSED_MESSAGE = "Cannot complete call: the runtime was closed";
 
 const ABORTED_MESSAGE = "Cannot complete call: its signal was aborted";
 
@@ -81,9 +83,9 @@ export class FinalBoundary implements ChunkSource {
     await source?.cancel(reason);
   }
 
-  /** Ends the call as aborted because the runtime closes. */
-  close(): void {
-    this.#abort(CLOSED_MESSAGE, new Error(CLOSED_MESSAGE));
+  /** Ends the call as aborted because the runtime closes, which an error tells. */
+  close(error: LlmError): void {
+    this.#abort(error.message, error);
   }
 
   /** Makes the boundary the signal's listener: no closure to keep for it. */
@@ -108,10 +110,7 @@ export class FinalBoundary implements ChunkSource {
       this.#abort(ABORTED_MESSAGE, signal.reason);
       return;
     }
-    if (closed?.aborted) {
-      this.#abort(CLOSED_MESSAGE, closed.reason);
-      return;
-    }
+    if (closed?.aborted) return this.close(closed.reason);
     this.#state = "preparing";
     calls.add(this);
     signal?.addEventListener("abort", this);

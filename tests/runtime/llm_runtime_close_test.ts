@@ -198,3 +198,25 @@ Deno.test("close() ends a call that a listener starts meanwhile", async () => {
 
   assertEquals(endOf(chunks as never), "aborted ABORTED");
 });
+
+Deno.test("close() cancels an answer with the error that everything else ends in", async () => {
+  let reason: unknown;
+  const runtime = runtimeOf(stubAdapter(() =>
+    pulled({
+      pull: () => new Promise(() => {}),
+      cancel: (why) => void (reason = why),
+    })
+  ));
+  const reading = runtime.stream(REQUEST).getReader().read();
+  for (let k = 0; k < 10; k++) await Promise.resolve();
+  const asked = runtime.prepareCall(REQUEST).then(
+    () => undefined,
+    (error) => error,
+  );
+
+  runtime.close();
+
+  await reading;
+  assertStrictEquals((reason as LlmError).code, "ABORTED");
+  assertStrictEquals(await asked, reason);
+});
