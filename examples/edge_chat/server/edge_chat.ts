@@ -22,6 +22,7 @@ import { demoReply } from "./demo_reply.ts";
 import type { EdgeContext, EdgeEnv } from "./edge_env.ts";
 import { edgeSettings } from "./edge_settings.ts";
 import { hideFailures } from "./hide_failures.ts";
+import { hideKey } from "./hide_key.ts";
 import { isCrossSite } from "./is_cross_site.ts";
 import { isForeignHost } from "./is_foreign_host.ts";
 import { limitReaders } from "./limit_readers.ts";
@@ -99,6 +100,7 @@ export function createEdgeChat(
   const mock = apiKey === undefined ? mockDeepSeek([demoReply]) : undefined;
   const runtime = new LlmRuntime();
   runtime.on("llm/stream", hideFailures(report));
+  if (apiKey !== undefined) runtime.on("llm/stream", hideKey(apiKey));
   runtime.registerAdapter(
     [ROUTE],
     new DeepSeekAdapter({
