@@ -121,6 +121,18 @@ export const CODEC: readonly ConformanceCase[] = (["sse", "ndjson"] as const)
       },
     },
     {
+      name: `${format} drops what comes behind the finish`,
+      async run() {
+        const { event } = CODECS[format];
+        const finish = '{"type":"finish","reason":{"kind":"stop"}}';
+        const late = '{"type":"text-delta","index":0,"text":"late"}';
+
+        const chunks = await decode(format, event(finish) + event(late));
+
+        equal(chunks.map(({ type }) => type), ["text-delta", "finish"]);
+      },
+    },
+    {
       name: `${format} leaves a body that stays open behind the finish`,
       async run() {
         const { event, decode } = CODECS[format];

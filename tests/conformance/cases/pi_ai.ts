@@ -3,6 +3,7 @@
 import { assemble, type LlmRuntime, userAgent } from "@dsh/llm";
 import { parseToolArguments, type ToolCallBlock } from "@dsh/llm/message";
 import { PiAiAdapter, type PiAiRoute } from "@dsh/llm/pi-ai";
+import { mockDeepSeek } from "@dsh/llm/testing";
 import type { ConformanceCase, Env } from "../case.ts";
 import { check, equal } from "../check.ts";
 import {
@@ -201,6 +202,21 @@ export const PI_AI: readonly ConformanceCase[] = [
 
       equal(failureIn(chunks, "aborted").code, "ABORTED");
       await stopped();
+    },
+  },
+  {
+    name: "pi-ai stops the body that another fetch has brought",
+    async run(env) {
+      const { fetch, cancels } = mockDeepSeek([{ ...SILENT }]);
+      // Deaf to signals, as some are.
+      const deaf: typeof fetch = (input, init) =>
+        fetch(input, { ...init, signal: null });
+      const runtime = piAi(env, "http://localhost", { fetch: deaf });
+      const reader = await readUntil(runtime.stream(request()), "text-delta");
+
+      await reader.cancel();
+
+      equal(cancels.length, 1);
     },
   },
   {
