@@ -64,3 +64,15 @@ Deno.test("createEdgeChat() lets the page run and reach its own alone", async ()
     DIRECTIVES,
   );
 });
+
+Deno.test("createEdgeChat() keeps the page apart from others, and up to date", async () => {
+  const chat = openChat(mockDeepSeek());
+
+  const response = await chat.ask("/");
+
+  await response.body?.cancel();
+  const { headers } = response;
+  assertEquals(headers.get("cross-origin-opener-policy"), "same-origin");
+  assertEquals(headers.get("referrer-policy"), "no-referrer");
+  assertEquals(headers.get("cache-control"), "no-cache");
+});
