@@ -10,7 +10,7 @@ import {
   HEIGHT,
   type Tab,
   type TabSettings,
-} from "./tab.ts";
+} from "./_tab.ts";
 
 /** What is used of Puppeteer. */
 interface Puppeteer {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { testPage } from "./page.ts";
-import type { AccessibleNode } from "./tab.ts";
+import { testPage } from "./_page.ts";
+import type { AccessibleNode } from "./_tab.ts";
 
 // What people move between, or do something with.
 const PLACES =

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Page, testPage } from "./page.ts";
+import { type Page, testPage } from "./_page.ts";
 
 const FOCUS = "document.activeElement.id || document.activeElement.localName";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertLess } from "@std/assert";
-import { type Page, testPage } from "./page.ts";
+import { type Page, testPage } from "./_page.ts";
 
 const LINES = "One line\n".repeat(80);
 

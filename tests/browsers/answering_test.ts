@@ -4,7 +4,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { testPage } from "./page.ts";
+import { testPage } from "./_page.ts";
 
 const LAST = 'document.querySelector("article:last-of-type")';
 const ALL_TEXT = 'document.querySelector("main").textContent';

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { testPage } from "./page.ts";
+import { testPage } from "./_page.ts";
 
 testPage(
   "goes on after a lost connection, without a gap or a repeat",

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { openPuppeteerTab } from "./puppeteer_tab.ts";
-import type { BrowserName, Tab, TabOptions } from "./tab.ts";
-import { openWebKitTab } from "./webkit_tab.ts";
+import { openPuppeteerTab } from "./_puppeteer_tab.ts";
+import type { BrowserName, Tab, TabOptions } from "./_tab.ts";
+import { openWebKitTab } from "./_webkit_tab.ts";
 
 /** Opens a tab. */
 export function openTab(

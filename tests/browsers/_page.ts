@@ -4,15 +4,15 @@
  * @module
  */
 
-import { type GatedProvider, gatedProvider } from "./gated_provider.ts";
-import { openTab } from "./open_tab.ts";
-import { type Site, startSite } from "./site.ts";
+import { type GatedProvider, gatedProvider } from "./_gated_provider.ts";
+import { openTab } from "./_open_tab.ts";
+import { type Site, startSite } from "./_site.ts";
 import {
   type BrowserName,
   BROWSERS,
   type Tab,
   type TabOptions,
-} from "./tab.ts";
+} from "./_tab.ts";
 
 /** The page in a browser. */
 export interface Page {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { testPage } from "./page.ts";
+import { testPage } from "./_page.ts";
 
 const MARKUP = '<img src="x" onerror="window.ran = 1">' +
   "<script>window.ran = 1</script>" +

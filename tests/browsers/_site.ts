@@ -6,7 +6,7 @@
 
 import { pageFiles } from "../../examples/edge_chat/page_files.ts";
 import { createEdgeChat } from "../../examples/edge_chat/server/edge_chat.ts";
-import type { GatedProvider } from "./gated_provider.ts";
+import type { GatedProvider } from "./_gated_provider.ts";
 
 /** A server, which ends with its scope. */
 export interface Site extends AsyncDisposable {

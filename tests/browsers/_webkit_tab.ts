@@ -7,7 +7,7 @@
 import { startProcess } from "../conformance/run/start_process.ts";
 import { startScreen } from "../conformance/run/start_screen.ts";
 import { freePort } from "../servers/_server.ts";
-import { HEIGHT, type Key, type Tab, type TabSettings } from "./tab.ts";
+import { HEIGHT, type Key, type Tab, type TabSettings } from "./_tab.ts";
 
 const BROWSER =
   `/usr/lib/${Deno.build.arch}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;

@@ -1,6 +1,6 @@
 import { assertEquals, assertGreaterOrEqual } from "@std/assert";
-import { CONTRASTS } from "./contrasts.ts";
-import { type Page, testPage } from "./page.ts";
+import { CONTRASTS } from "./_contrasts.ts";
+import { type Page, testPage } from "./_page.ts";
 
 /** Has the page show everything that it can. */
 async function fill({ ask, provider, tab, untilStatus }: Page): Promise<void> {
