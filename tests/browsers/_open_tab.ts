@@ -11,9 +11,9 @@ import { openWebKitTab } from "./_webkit_tab.ts";
 /** Opens a tab. */
 export function openTab(
   browser: BrowserName,
-  { width = 800, dark = false, still = false }: TabOptions = {},
+  { width = 800, height = 700, dark = false, still = false }: TabOptions = {},
 ): Promise<Tab> {
-  const settings = { width, dark, still };
+  const settings = { width, height, dark, still };
   return browser === "WebKit"
     ? openWebKitTab(settings)
     : openPuppeteerTab(browser, settings);

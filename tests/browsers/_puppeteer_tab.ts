@@ -4,13 +4,7 @@
  * @module
  */
 
-import {
-  type AccessibleNode,
-  type BrowserName,
-  HEIGHT,
-  type Tab,
-  type TabSettings,
-} from "./_tab.ts";
+import type { AccessibleNode, BrowserName, Tab, TabSettings } from "./_tab.ts";
 
 /** What is used of Puppeteer. */
 interface Puppeteer {
@@ -57,14 +51,14 @@ Deno.test.afterAll(async () => {
 /** Opens a tab of Chromium or Firefox, in a browser that others may be in too. */
 export async function openPuppeteerTab(
   browser: Exclude<BrowserName, "WebKit">,
-  { width, dark, still }: TabSettings,
+  { width, height, dark, still }: TabSettings,
 ): Promise<Tab> {
   const options = browser === "Firefox" ? firefox(dark, still) : CHROMIUM;
   const key = JSON.stringify(options);
   const running = started.get(key) ?? launch(options);
   started.set(key, running);
   const page = await (await running).newPage();
-  await page.setViewport({ width, height: HEIGHT });
+  await page.setViewport({ width, height });
   if (browser === "Chromium") {
     await page.emulateMediaFeatures([
       { name: "prefers-color-scheme", value: dark ? "dark" : "light" },

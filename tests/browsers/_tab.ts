@@ -23,6 +23,12 @@ export interface TabOptions {
    */
   readonly width?: number | undefined;
   /**
+   * Height of the viewport, in CSS pixels, give or take what WebKit needs of it.
+   *
+   * @default {700}
+   */
+  readonly height?: number | undefined;
+  /**
    * Whether its owner prefers dark pages.
    *
    * @default {false}
@@ -40,9 +46,6 @@ export interface TabOptions {
 export type TabSettings = {
   readonly [Name in keyof TabOptions]-?: NonNullable<TabOptions[Name]>;
 };
-
-/** Height of every viewport, in CSS pixels, give or take what WebKit needs of it. */
-export const HEIGHT = 700;
 
 /** What can be pressed beside characters. */
 export type Key =

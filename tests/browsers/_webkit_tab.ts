@@ -7,7 +7,7 @@
 import { startProcess } from "../conformance/run/start_process.ts";
 import { startScreen } from "../conformance/run/start_screen.ts";
 import { freePort } from "../servers/_server.ts";
-import { HEIGHT, type Key, type Tab, type TabSettings } from "./_tab.ts";
+import type { Key, Tab, TabSettings } from "./_tab.ts";
 
 const BROWSER =
   `/usr/lib/${Deno.build.arch}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
@@ -31,7 +31,7 @@ const PATIENCE_MS = 20_000;
 
 /** Starts WebKit on a display of its own. */
 export async function openWebKitTab(
-  { width, dark, still }: TabSettings,
+  { width, height, dark, still }: TabSettings,
 ): Promise<Tab> {
   await using starting = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir();
@@ -71,7 +71,7 @@ export async function openWebKitTab(
   starting.defer(() => call(session, { method: "DELETE" }));
   const post = <T>(path: string, body: unknown = {}): Promise<T> =>
     call(`${session}/${path}`, { body });
-  await post("window/rect", { x: 0, y: 0, width, height: HEIGHT });
+  await post("window/rect", { x: 0, y: 0, width, height });
 
   /** Presses keys one after the other, or holds all but the last. */
   async function press(chords: readonly (readonly string[])[]): Promise<void> {

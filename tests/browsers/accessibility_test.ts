@@ -4,7 +4,7 @@ import type { AccessibleNode } from "./_tab.ts";
 
 // What people move between, or do something with.
 const PLACES =
-  /^(RootWebArea|main|article|heading|DisclosureTriangle|textbox|button)$/;
+  /^(RootWebArea|banner|main|form|article|heading|DisclosureTriangle|textbox|status|button)$/;
 
 /** Lists the places of a page, each with its name. */
 function placesIn(
@@ -26,6 +26,7 @@ testPage("has a name for everything", async (page) => {
 
   assertEquals(placesIn(tree), [
     'RootWebArea "Edge chat"',
+    'banner ""',
     'heading "Edge chat"',
     'main "Conversation"',
     'article "You"',
@@ -33,9 +34,11 @@ testPage("has a name for everything", async (page) => {
     'article "Answer"',
     'heading "Answer"',
     'DisclosureTriangle "Reasoning"',
+    'form "Question"',
+    'status ""',
     'textbox "Your question"',
-    'button "New conversation"',
     'button "Stop"',
+    'button "New conversation"',
   ]);
 }, { browsers: ["Chromium"] });
 

@@ -14,7 +14,7 @@ async function tabThrough({ tab }: Page, times: number): Promise<string[]> {
 }
 
 testPage("has one way through with Tab", async (page) => {
-  assertEquals(await tabThrough(page, 3), ["question", "clear", "send"]);
+  assertEquals(await tabThrough(page, 3), ["question", "send", "clear"]);
 });
 
 testPage("has Stop on the way while it answers", async (page) => {
@@ -29,7 +29,7 @@ testPage("has Stop on the way while it answers", async (page) => {
 
   assertEquals(
     [...forth, await page.tab.evaluate(FOCUS)],
-    ["clear", "stop", "summary"],
+    ["stop", "clear", "summary"],
   );
 });
 
@@ -66,7 +66,6 @@ testPage("leaves the keyboard in the question after Stop", async (page) => {
   page.provider.say("Hello");
   await page.untilShown("Hello");
   await page.tab.press("Tab");
-  await page.tab.press("Tab");
 
   await page.tab.press("Enter");
   await page.untilStatus("Stopped.");
@@ -102,4 +101,21 @@ testPage("shows where the keyboard is", async (page) => {
   }
 
   assertEquals(widths, ["solid 3px", "solid 2px", "solid 3px", "solid 3px"]);
+});
+
+testPage("leaves what is typed during an answer alone", async (page) => {
+  await page.ask("Hi");
+  page.provider.say("Hello");
+  await page.untilShown("Hello");
+  await page.tab.type("More");
+
+  await page.tab.press("Enter");
+  page.provider.finish();
+  await page.untilStatus("The answer is complete.");
+
+  assertEquals(
+    await page.tab.evaluate(`document.querySelector("#question").value`),
+    "More",
+  );
+  assertEquals(page.provider.calls, [["Hi"]]);
 });

@@ -43,6 +43,31 @@ testPage("stays where it was scrolled to", async (page) => {
   assertEquals(await page.tab.evaluate("scrollY"), 0);
 });
 
+testPage("stays where a key has scrolled it to", async (page) => {
+  await page.ask("Hi");
+  page.provider.say(LINES);
+  await page.untilShown(LINES);
+  const end = await page.tab.evaluate<number>("scrollY");
+  await scrollTo(page, end - 40);
+
+  page.provider.say(LINES);
+  await page.untilShown(LINES + LINES);
+
+  assertEquals(await page.tab.evaluate("scrollY"), end - 40);
+});
+
+testPage("shows a question to who asked it from further up", async (page) => {
+  await page.ask("Hi");
+  page.provider.say(LINES);
+  page.provider.finish();
+  await page.untilStatus("The answer is complete.");
+  await scrollTo(page, 0);
+
+  await page.ask("Again");
+
+  assertLess(await left(page), 2);
+});
+
 testPage("follows again once it was scrolled to the end", async (page) => {
   await page.ask("Hi");
   page.provider.say(LINES);

@@ -28,6 +28,8 @@ export interface ChatOptions {
   fetch: typeof globalThis.fetch;
   /** Where the worker is. */
   origin: string;
+  /** Called with each question, which whoever asked it is to see. */
+  onAsk?: (() => void) | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ChatOptions {
  * @returns Settles once the answer that was under way, if any, is here.
  */
 export async function startChat(
-  { document, storage, fetch, origin }: ChatOptions,
+  { document, storage, fetch, origin, onAsk }: ChatOptions,
 ): Promise<void> {
   const conversation = openConversation(storage);
   const transcript = find("conversation");
@@ -56,14 +58,19 @@ export async function startChat(
   }
 
   function show({ role, content }: Said): PageElement {
-    const title = role === "user" ? "You" : "Answer";
-    const { element, push, end } = createMessageView(document, title);
+    const { element, push, end } = createMessageView(document, role);
     for (const [index, block] of content.entries()) {
       push({ type: "block-end", index, block });
     }
     end();
     transcript.append(element);
     return element;
+  }
+
+  /** Tells what happens, to those who hear the page too. */
+  function tell(sentence: string, failed = false): void {
+    status.className = failed ? "failure" : "";
+    status.textContent = sentence;
   }
 
   function busy(answering: boolean): void {
@@ -85,7 +92,8 @@ export async function startChat(
     const said: Said = { role: "user", content: [{ type: "text", text }] };
     conversation.add(said);
     const shown = show(said);
-    status.textContent = "Asking.";
+    tell("Asking.");
+    onAsk?.();
     try {
       const { signal } = leaving;
       const id = await ask(questionBody(conversation.said), { fetch, signal });
@@ -97,10 +105,10 @@ export async function startChat(
       // Nothing was said: it can be asked again.
       shown.remove();
       conversation.takeBack();
-      question.value = text;
-      status.textContent = leaving.signal.aborted
-        ? "Stopped."
-        : `${(error as Error).message}.`;
+      const draft = question.value;
+      question.value = draft.trim() === "" ? text : `${text}\n${draft}`;
+      if (leaving.signal.aborted) tell("Stopped.");
+      else tell(`${(error as Error).message}.`, true);
     } finally {
       if (current === leaving) {
         current = undefined;
@@ -115,25 +123,23 @@ export async function startChat(
     leaving: AbortController,
     askedAt?: number,
   ): Promise<void> {
-    const view = createMessageView(document, "Answer");
+    const view = createMessageView(document, "assistant");
     const answer = new BlockAssembler();
     transcript.append(view.element);
-    status.textContent = "Waiting for the answer.";
+    tell("Waiting for the answer.");
     let begun = false;
     let lost = false;
 
-    function tell(state: ConnectState): void {
-      if (state === "waiting") {
-        status.textContent = "Connection lost, trying again.";
-      }
-      if (state === "open" && lost) status.textContent = "Connected again.";
+    function onState(state: ConnectState): void {
+      if (state === "waiting") tell("Connection lost, trying again.");
+      if (state === "open" && lost) tell("Connected again.");
       lost = state === "waiting" || (lost && state === "connecting");
     }
 
     const chunks = connect(new URL(`/chat/${id}`, origin), {
       fetch,
       signal: leaving.signal,
-      onState: tell,
+      onState,
     }).getReader();
     for (;;) {
       const { value: chunk, done } = await chunks.read();
@@ -142,7 +148,7 @@ export async function startChat(
         begun = true;
         // After a reload nobody knows when it was asked.
         if (askedAt !== undefined) view.firstToken(performance.now() - askedAt);
-        status.textContent = "Answering.";
+        tell("Answering.");
       }
       answer.push(chunk);
       view.push(chunk);
@@ -156,7 +162,10 @@ export async function startChat(
       : answer.blocks();
     if (content.length > 0) conversation.add({ role: "assistant", content });
     conversation.await(undefined);
-    status.textContent = sentenceOf(finish) ?? "The answer is complete.";
+    tell(
+      sentenceOf(finish) ?? "The answer is complete.",
+      finish.kind === "error",
+    );
   }
 
   form.addEventListener("submit", (event) => {
@@ -180,7 +189,7 @@ export async function startChat(
     conversation.clear();
     transcript.replaceChildren();
     busy(false);
-    status.textContent = "This is a new conversation.";
+    tell("This is a new conversation.");
     question.focus();
   });
 

@@ -30,11 +30,15 @@ export function factsOf({ firstTokenMs, usage }: AnswerFacts): string {
     const cached = usage.cacheReadTokens ?? 0;
     const input = inputTokens + cached + (usage.cacheWriteTokens ?? 0);
     facts.push(
-      `${input} tokens in${cached > 0 ? `, ${cached} of them cached` : ""}`,
-      `${outputTokens} tokens out` +
+      `${tokens(input)} in${cached > 0 ? `, ${cached} of them cached` : ""}`,
+      `${tokens(outputTokens)} out` +
         (reasoningTokens > 0 ? `, ${reasoningTokens} of them reasoning` : ""),
     );
   }
   const line = facts.join(" · ");
   return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
+function tokens(count: number): string {
+  return `${count} ${count === 1 ? "token" : "tokens"}`;
 }

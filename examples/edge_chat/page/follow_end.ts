@@ -26,26 +26,50 @@ export interface PageWindow {
 
 // About two lines.
 const NEAR_PX = 60;
+// Positions of a page are fractions.
+const SHIFT_PX = 1;
+
+/** What keeps the end in sight. */
+export interface EndFollower {
+  /** Call it when the page has grown. */
+  grown(): void;
+  /** Goes to the end, wherever the page is. */
+  goToEnd(): void;
+}
 
 /**
  * Follows the end for as long as it is in sight: whoever scrolls up to read is left
  * alone.
  *
  * @param window The window.
- * @returns Call it when the page has grown.
+ * @returns What to tell of the page.
  */
-export function followEnd(window: PageWindow): () => void {
+export function followEnd(window: PageWindow): EndFollower {
   let following = true;
+  let last = window.scrollY;
 
   function height(): number {
     return window.document.documentElement.scrollHeight;
   }
 
+  function goToEnd(): void {
+    following = true;
+    window.scrollTo(0, height());
+    last = window.scrollY;
+  }
+
   window.addEventListener("scroll", () => {
-    const seen = window.scrollY + window.innerHeight;
-    following = seen >= height() - NEAR_PX;
+    const y = window.scrollY;
+    // One press of a key is a short way up, and meant all the same. What a page that
+    // shrank has done to its end is not.
+    const near = y < last ? SHIFT_PX : NEAR_PX;
+    following = y + window.innerHeight >= height() - near;
+    last = y;
   });
-  return () => {
-    if (following) window.scrollTo(0, height());
+  return {
+    goToEnd,
+    grown() {
+      if (following) goToEnd();
+    },
   };
 }

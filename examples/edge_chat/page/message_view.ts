@@ -36,14 +36,18 @@ interface BlockView {
  * be markup.
  *
  * @param document The page.
- * @param title Who speaks.
+ * @param role Who speaks.
  * @returns The view.
  */
 export function createMessageView(
   document: PageDocument,
-  title: string,
+  role: "user" | "assistant",
 ): MessageView {
+  const [kind, title] = role === "user"
+    ? ["question", "You"]
+    : ["answer", "Answer"];
   const element = document.createElement("article");
+  element.className = kind;
   element.setAttribute("aria-label", title);
   element.setAttribute("aria-busy", "true");
   element.append(make("h2", "", title));

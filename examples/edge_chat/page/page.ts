@@ -18,8 +18,8 @@ declare const MutationObserver: new (callback: () => void) => {
   ): void;
 };
 
-const follow = followEnd(window);
-new MutationObserver(follow).observe(
+const { grown, goToEnd } = followEnd(window);
+new MutationObserver(grown).observe(
   document.getElementById("conversation"),
   { childList: true, characterData: true, subtree: true },
 );
@@ -28,4 +28,5 @@ startChat({
   storage: sessionStorage,
   fetch: (input, init) => fetch(input, init),
   origin: location.origin,
+  onAsk: goToEnd,
 });

@@ -32,7 +32,7 @@ Deno.test("startChat() shows the same after another reload", async () => {
 
   assertEquals(
     shownIn(tab),
-    "article(h2(You) div.text(Hi)) article(h2(Answer) " +
+    "article.question(h2(You) div.text(Hi)) article.answer(h2(Answer) " +
       "details(summary(Reasoning) div.text(Hm)) div.text(Hello))",
   );
   assertEquals(tab.requests, ["POST 0", "GET 0"]);
@@ -99,7 +99,7 @@ Deno.test("startChat() shows a failure of the provider as one sentence", async (
   await tab.chat.over();
   assertEquals(
     shownIn(tab),
-    "article(h2(You) div.text(Hi)) article(h2(Answer) " +
+    "article.question(h2(You) div.text(Hi)) article.answer(h2(Answer) " +
       "p.failure(Cannot answer: the model is out of reach.))",
   );
 });
@@ -142,12 +142,41 @@ for (const [name, [answer, status]] of Object.entries(REFUSALS)) {
     await tab.until(/^Cannot/);
 
     assertEquals(tab.announced.at(-1), status);
+    assertEquals(tab.page.ids["status"]!.className, "failure");
     assertEquals(tab.page.ids["question"]!.value, "Hi");
     assertEquals(shownIn(tab), "");
     await tab.reload();
     assertEquals(shownIn(tab), "");
   });
 }
+
+Deno.test("startChat() gives the question back before what was typed since", async () => {
+  const { promise, reject } = Promise.withResolvers<Response>();
+  const tab = openTab(undefined, { wrap: () => () => promise });
+  const question = tab.page.ids["question"]!;
+  tab.ask("Hi");
+
+  question.value = "More";
+  reject(new TypeError("failed"));
+  await tab.until(/^Cannot/);
+
+  assertEquals(question.value, "Hi\nMore");
+});
+
+Deno.test("startChat() marks failures, and nothing else", async () => {
+  const tab = openTab([{ status: 503 }, { text: "Hello" }]);
+  const status = tab.page.ids["status"]!;
+  tab.ask("Hi");
+  await tab.until(/out of reach/);
+  await tab.chat.over();
+  const failed = status.className;
+
+  tab.ask("Again");
+  await tab.until(/complete/);
+
+  await tab.chat.over();
+  assertEquals([failed, status.className], ["failure", ""]);
+});
 
 Deno.test("startChat() gives the question back that is stopped at once", async () => {
   const pending = (_: unknown, init?: RequestInit) =>
@@ -160,6 +189,7 @@ Deno.test("startChat() gives the question back that is stopped at once", async (
   tab.page.ids["stop"]!.fire("click");
   await tab.until(/Stopped/);
 
+  assertEquals(tab.page.ids["status"]!.className, "");
   assertEquals(tab.page.ids["question"]!.value, "Hi");
   assertEquals(shownIn(tab), "");
 });

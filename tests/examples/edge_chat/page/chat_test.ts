@@ -16,7 +16,7 @@ Deno.test("startChat() shows a question and its answer", async () => {
   await tab.chat.over();
   assertStringIncludes(
     shownIn(tab),
-    "article(h2(You) div.text(Hi)) article(h2(Answer) " +
+    "article.question(h2(You) div.text(Hi)) article.answer(h2(Answer) " +
       "details(summary(Reasoning) div.text(Hm)) div.text(Hello there) p.facts(First",
   );
   assertEquals(tab.page.ids["question"]!.value, "");
@@ -131,7 +131,7 @@ for (const [name, stop] of Object.entries(STOPS)) {
     await tab.reload();
     assertEquals(
       shownIn(tab),
-      "article(h2(You) div.text(Hi)) article(h2(Answer) div.text(Hello))",
+      "article.question(h2(You) div.text(Hi)) article.answer(h2(Answer) div.text(Hello))",
     );
   });
 }
@@ -169,7 +169,7 @@ Deno.test("startChat() keeps no tool call that was cut", async () => {
   await tab.reload();
   assertEquals(
     shownIn(tab),
-    "article(h2(You) div.text(Hi)) article(h2(Answer) div.text(Hello))",
+    "article.question(h2(You) div.text(Hi)) article.answer(h2(Answer) div.text(Hello))",
   );
 });
 
@@ -231,6 +231,7 @@ Deno.test("startChat() stops an answer that is left for a new conversation", asy
   await tab.chat.over();
   assertEquals(shownIn(tab), "");
   assertEquals(tab.announced.at(-1), "This is a new conversation.");
+  assertEquals(tab.page.activeElement === tab.page.ids["question"], true);
   assertEquals(tab.requests.at(-1), "DELETE 0");
   await tab.reload();
   assertEquals(shownIn(tab), "");

@@ -32,6 +32,15 @@ Deno.test("openConversation() goes on after a reload", () => {
   assertEquals(pending, "1");
 });
 
+Deno.test("openConversation() keeps what was said before there is an answer", () => {
+  const storage = fakeStorage();
+  openConversation(storage).add(say("user", "Hi"));
+
+  const { said } = openConversation(storage);
+
+  assertEquals(said, [say("user", "Hi")]);
+});
+
 Deno.test("openConversation() forgets what was taken back", () => {
   const storage = fakeStorage();
   const before = openConversation(storage);

@@ -15,7 +15,10 @@ import {
 } from "../fake_page.ts";
 
 function view(chunks: StreamChunk[], firstTokenMs?: number): FakeElement {
-  const { element, push, firstToken } = createMessageView(fakePage(), "Answer");
+  const { element, push, firstToken } = createMessageView(
+    fakePage(),
+    "assistant",
+  );
   if (firstTokenMs !== undefined) firstToken(firstTokenMs);
   for (const chunk of chunks) push(chunk);
   return element as FakeElement;
@@ -35,13 +38,19 @@ Deno.test("createMessageView() grows text", () => {
     { type: "text-delta", index: 0, text: " there" },
   ]);
 
-  assertEquals(outlineOf(element), "article(h2(Answer) div.text(Hello there))");
+  assertEquals(
+    outlineOf(element),
+    "article.answer(h2(Answer) div.text(Hello there))",
+  );
 });
 
 Deno.test("createMessageView() shows a block that was never said to start", () => {
   const element = view([{ type: "text-delta", index: 0, text: "Hello" }]);
 
-  assertEquals(outlineOf(element), "article(h2(Answer) div.text(Hello))");
+  assertEquals(
+    outlineOf(element),
+    "article.answer(h2(Answer) div.text(Hello))",
+  );
 });
 
 Deno.test("createMessageView() folds reasoning away", () => {
@@ -49,7 +58,11 @@ Deno.test("createMessageView() folds reasoning away", () => {
 
   assertEquals(
     outlineOf(element),
-    "article(h2(Answer) details(summary(Reasoning) div.text(Hm)))",
+    "article.answer(h2(Answer) details(summary(Reasoning) div.text(Hm)))",
+  );
+  assertEquals(
+    elementsOf(element).map(({ attributes }) => attributes.has("open")),
+    [false, false, false, false],
   );
 });
 
@@ -67,7 +80,7 @@ Deno.test("createMessageView() grows a tool call, whose name may come late", () 
 
   assertEquals(
     outlineOf(element),
-    'article(h2(Answer) figure(figcaption(Asks for  code(find)) pre({"a":1})))',
+    'article.answer(h2(Answer) figure(figcaption(Asks for  code(find)) pre({"a":1})))',
   );
 });
 
@@ -80,7 +93,7 @@ Deno.test("createMessageView() keeps blocks that arrive at once apart", () => {
 
   assertEquals(
     outlineOf(element),
-    "article(h2(Answer) div.text(ab) div.text(x))",
+    "article.answer(h2(Answer) div.text(ab) div.text(x))",
   );
 });
 
@@ -100,7 +113,7 @@ for (const [block, outline] of WHOLE) {
   Deno.test(`createMessageView() shows a block of ${block.type} that comes whole`, () => {
     const element = view([{ type: "block-end", index: 0, block }]);
 
-    assertEquals(outlineOf(element), `article(h2(Answer) ${outline})`);
+    assertEquals(outlineOf(element), `article.answer(h2(Answer) ${outline})`);
   });
 }
 
@@ -174,7 +187,7 @@ Deno.test("createMessageView() shows what an answer took", () => {
 
   assertEquals(
     outlineOf(element),
-    "article(h2(Answer) p.facts(First token after 0.41 s · 212 tokens in, " +
+    "article.answer(h2(Answer) p.facts(First token after 0.41 s · 212 tokens in, " +
       "190 of them cached · 96 tokens out, 41 of them reasoning))",
   );
 });
@@ -186,7 +199,7 @@ Deno.test("createMessageView() shows usage without caches and reasoning", () => 
 
   assertEquals(
     outlineOf(element),
-    "article(h2(Answer) p.facts(1 tokens in · 2 tokens out))",
+    "article.answer(h2(Answer) p.facts(1 token in · 2 tokens out))",
   );
 });
 
@@ -217,6 +230,6 @@ for (const [reason, outline] of ENDS) {
   Deno.test(`createMessageView() shows the end ${JSON.stringify(reason)} in one sentence at most`, () => {
     const element = view([finish(reason)]);
 
-    assertEquals(outlineOf(element), `article(h2(Answer)${outline})`);
+    assertEquals(outlineOf(element), `article.answer(h2(Answer)${outline})`);
   });
 }
