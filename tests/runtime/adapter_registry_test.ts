@@ -6,10 +6,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import type { LlmAdapter } from "../../runtime/adapter.ts";
-import {
-  createAdapterRegistry,
-  routeOf,
-} from "../../runtime/adapter_registry.ts";
+import { createAdapterRegistry } from "../../runtime/adapter_registry.ts";
 import { LlmError } from "../../runtime/error.ts";
 import { resolveRetryPolicy } from "../../runtime/retry_policy.ts";
 import { watchedSignal } from "./_stub_adapter.ts";
@@ -290,23 +287,3 @@ Deno.test("a handle is a function with replace and Symbol.dispose", () => {
   assertInstanceOf(handle.replace, Function);
   assertInstanceOf(handle[Symbol.dispose], Function);
 });
-
-Deno.test("routeOf() finds the route", () => {
-  const { registry } = watched();
-  const own = adapter();
-  registry.register(["p"], own);
-
-  assertStrictEquals(routeOf(registry, "p").adapter, own);
-});
-
-for (const provider of ["q", "", "__proto__", "constructor"]) {
-  Deno.test(`routeOf() refuses "${provider}", which nobody serves, as NO_ADAPTER`, () => {
-    const { registry } = watched();
-    registry.register(["p"], adapter());
-
-    const error = assertThrows(() => routeOf(registry, provider), LlmError);
-
-    assertStrictEquals(error.code, "NO_ADAPTER");
-    assertStrictEquals(error.message.includes(`"${provider}"`), true);
-  });
-}
