@@ -4,6 +4,7 @@
  * @module
  */
 
+import { PUPPETEER } from "../npm_packages.ts";
 import type { AccessibleNode, BrowserName, Tab, TabSettings } from "./_tab.ts";
 
 /** What is used of Puppeteer. */
@@ -39,7 +40,7 @@ interface Page {
 }
 
 // Whatever reads imports must not find it: it is for these tests alone.
-const PACKAGE = ["npm:puppeteer-core@24.43.1"].join();
+const PACKAGE = `npm:${PUPPETEER}`;
 
 // Starting takes far longer than most tests: they share what is set up alike.
 const started = new Map<string, Promise<Running>>();

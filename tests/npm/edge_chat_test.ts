@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { assemble } from "../../mod.ts";
 import { connect } from "../../runtime/wire/mod.ts";
+import { BUN, WORKERD } from "../npm_packages.ts";
 import { makeProject, type Project, ROOT } from "./project.ts";
 
 const CHAT = new URL("examples/edge_chat/", ROOT);
@@ -84,8 +85,8 @@ async function callBy(
 
 const RUNTIMES: Record<string, [install: string[], command: string[]]> = {
   "Node": [[], ["node", "out/serve_node.js"]],
-  "Bun": [["bun@1.4.5"], ["node_modules/.bin/bun", "out/serve_bun.js"]],
-  "workerd": [["workerd@1.20261117.1"], [
+  "Bun": [[BUN], ["node_modules/.bin/bun", "out/serve_bun.js"]],
+  "workerd": [[WORKERD], [
     "node_modules/.bin/workerd",
     "serve",
     "workerd.capnp",
@@ -99,9 +100,6 @@ for (const [name, [packages, command]] of Object.entries(RUNTIMES)) {
     using project = makeProject();
     await build(project);
     if (packages.length > 0) await project.install(...packages);
-    if (name === "Bun") {
-      await project.output("node", "node_modules/bun/install.js");
-    }
     await using server = await start(project, command);
     const { url } = server;
 

@@ -4,11 +4,12 @@
  * @module
  */
 
+import { PI_AI } from "../../npm_packages.ts";
 import { bundleFile } from "./bundle.ts";
 
 // No tool that reads imports may find them: each would download 120 MB.
 const NAME = "@earendil-works/pi-ai";
-const PACKAGE = `npm:${NAME}@1.6.0`;
+const PACKAGE = `npm:${PI_AI}`;
 const PATHS = ["", "/api/openai-completions"];
 
 /** Bundles the modules that cases need, by their specifiers. */

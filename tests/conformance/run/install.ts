@@ -4,17 +4,16 @@
  * @module
  */
 
+import {
+  BUN,
+  NODE_20,
+  NODE_24,
+  PUPPETEER,
+  WORKERD,
+} from "../../npm_packages.ts";
 import { runCommand } from "./run_command.ts";
 
-const NODE = `node-linux-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
-
-const PACKAGES = [
-  `node20@npm:${NODE}@20.20.0`,
-  `node24@npm:${NODE}@24.22.3`,
-  "bun@1.4.5",
-  "workerd@1.20261117.1",
-  "puppeteer-core@24.43.1",
-];
+const PACKAGES = [NODE_20, NODE_24, BUN, WORKERD, PUPPETEER];
 
 const DEBIAN_PACKAGES = [
   "chromium",
