@@ -35,7 +35,7 @@ const CONFIG: Shape = {
 
 // What a request has beyond its config.
 const REQUEST: Shape = {
-  messages: [findMessageFault],
+  messages: [findEntryFault],
   "system?": text,
   "tools?": [{ name: filled, description: text, parameters: object }],
   "toolChoice?": findToolChoiceFault,
@@ -77,6 +77,17 @@ export function checkCallConfig(
   path: string,
 ): LlmCallConfig {
   return readShape(config, CONFIG, { path, error: refusal("call model") });
+}
+
+// Other libraries call a role with a text a message: who comes from there is told
+// more than the first field that is not there.
+function findEntryFault(entry: unknown, path: string): Fault | undefined {
+  const { id, role, source } = Object(entry);
+  return must(
+    (id ?? source) !== undefined || role === undefined,
+    path,
+    'a message with "id" and "source", such as createUserMessage makes',
+  ) ?? findMessageFault(entry, path);
 }
 
 function findToolChoiceFault(choice: unknown, path: string): Fault | undefined {

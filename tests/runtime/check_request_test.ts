@@ -58,18 +58,8 @@ const WRONG: readonly Wrong[] = [
   // A hole, not an `undefined`.
   // deno-lint-ignore no-sparse-arrays
   ["messages", [HI, , HI], "options.messages[1]", TypeError],
-  [
-    "messages",
-    [{ ...HI, role: "tool" }],
-    "options.messages[0].role",
-    TypeError,
-  ],
-  [
-    "messages",
-    [{ ...HI, content: "Hi" }],
-    "options.messages[0].content",
-    TypeError,
-  ],
+  ...wrongMessage("role", { role: "tool" }),
+  ...wrongMessage("content", { content: "Hi" }),
   [
     "messages",
     [HI, { ...HI, content: [...HI.content, null] }],
@@ -293,4 +283,14 @@ Deno.test("checkCallConfig() copies the six fields and no other", () => {
 
   assertEquals(copy, config);
   assertNotStrictEquals(copy.stop, config.stop);
+});
+
+Deno.test("checkRequest() tells who brings a role with a text what makes messages", () => {
+  const messages = [HI, { role: "user", content: "Hi" }];
+
+  assertThrows(
+    () => checkRequest({ ...REQUEST, messages } as unknown as GenerateOptions),
+    TypeError,
+    'Cannot call model: "options.messages[1]" must be a message with "id" and "source", such as createUserMessage makes',
+  );
 });
