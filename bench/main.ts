@@ -22,11 +22,12 @@ import { print } from "./report.ts";
 import { sessionCost } from "./session_cost.ts";
 import { wire } from "./wire.ts";
 
+// First: what others leave behind would be weighed with it.
+print(await idleStreams());
 for (const figure of await cost()) print(figure);
 for (const figure of await wire()) print(figure);
 for (const figure of await growth()) print(figure);
 print(await readAhead());
-print(await idleStreams());
 for (const figure of await piAi()) print(figure);
 for (const figure of await sessionCost()) print(figure);
 for (const figure of await meter()) print(figure);
