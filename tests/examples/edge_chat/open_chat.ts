@@ -5,6 +5,7 @@ import {
   type EdgeChatOptions,
 } from "../../../examples/edge_chat/server/edge_chat.ts";
 import type { EdgeEnv } from "../../../examples/edge_chat/server/edge_env.ts";
+import { inTime } from "./in_time.ts";
 
 /** Where the worker is. */
 export const ORIGIN = "https://chat.example";
@@ -67,7 +68,7 @@ export function openChat(
       return `/chat/${id}`;
     },
     async over() {
-      await Promise.all(work);
+      await inTime(Promise.all(work), () => "the end of all calls");
     },
   };
 }

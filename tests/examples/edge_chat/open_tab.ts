@@ -9,6 +9,7 @@ import {
   fakeStorage,
   outlineOf,
 } from "./fake_page.ts";
+import { inTime } from "./in_time.ts";
 import { type OpenChat, openChat, ORIGIN } from "./open_chat.ts";
 
 /** What a page makes requests with. */
@@ -89,14 +90,27 @@ export function openTab(
     },
     async shown(text) {
       const { conversation } = page.ids;
-      // Nothing tells of a page that grows: other tasks get their turn.
-      while (!text.test(conversation!.textContent ?? "")) await nextTask();
+      let looking = true;
+      async function look(): Promise<void> {
+        // Nothing tells of a page that grows: other tasks get their turn.
+        while (looking && !text.test(conversation!.textContent ?? "")) {
+          await nextTask();
+        }
+      }
+      try {
+        await inTime(look(), () => `${text} in: ${conversation!.textContent}`);
+      } finally {
+        looking = false;
+      }
     },
     until: (status) =>
-      new Promise((resolve) => {
-        waiting.push([status, resolve]);
-        if (status.test(announced.at(-1) ?? "")) resolve();
-      }),
+      inTime(
+        new Promise((resolve) => {
+          waiting.push([status, resolve]);
+          if (status.test(announced.at(-1) ?? "")) resolve();
+        }),
+        () => `${status} after: ${announced.join(" ")}`,
+      ),
   };
 }
 
