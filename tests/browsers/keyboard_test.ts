@@ -103,19 +103,23 @@ testPage("shows where the keyboard is", async (page) => {
   assertEquals(widths, ["solid 3px", "solid 2px", "solid 3px", "solid 3px"]);
 });
 
-testPage("leaves what is typed during an answer alone", async (page) => {
-  await page.ask("Hi");
-  page.provider.say("Hello");
-  await page.untilShown("Hello");
-  await page.tab.type("More");
+testPage(
+  "leaves what is typed during an answer alone, and says why",
+  async (page) => {
+    await page.ask("Hi");
+    page.provider.say("Hello");
+    await page.untilShown("Hello");
+    await page.tab.type("More");
 
-  await page.tab.press("Enter");
-  page.provider.finish();
-  await page.untilStatus("The answer is complete.");
+    await page.tab.press("Enter");
+    await page.untilStatus("An answer is under way: wait for it, or stop it.");
+    page.provider.finish();
+    await page.untilStatus("The answer is complete.");
 
-  assertEquals(
-    await page.tab.evaluate(`document.querySelector("#question").value`),
-    "More",
-  );
-  assertEquals(page.provider.calls, [["Hi"]]);
-});
+    assertEquals(
+      await page.tab.evaluate(`document.querySelector("#question").value`),
+      "More",
+    );
+    assertEquals(page.provider.calls, [["Hi"]]);
+  },
+);

@@ -9,6 +9,7 @@ import { BlockAssembler } from "../../../mod.ts";
 import { connect, type ConnectState } from "../../../runtime/wire/mod.ts";
 import { ask } from "./ask.ts";
 import { openConversation, questionBody, type Said } from "./conversation.ts";
+import { factsOf } from "./facts_of.ts";
 import { createMessageView } from "./message_view.ts";
 import type {
   PageDocument,
@@ -31,6 +32,9 @@ export interface ChatOptions {
   /** Called with each question, which whoever asked it is to see. */
   onAsk?: (() => void) | undefined;
 }
+
+// In any script less than the 32 KiB that the worker takes of a text.
+const MAX_QUESTION_LENGTH = 8_000;
 
 /**
  * Brings the page to life, and goes on with what it showed before a reload.
@@ -57,14 +61,14 @@ export async function startChat(
     return element;
   }
 
-  function show({ role, content }: Said): PageElement {
-    const { element, push, end } = createMessageView(document, role);
+  function show({ role, content, end }: Said): PageElement {
+    const view = createMessageView(document, role);
     for (const [index, block] of content.entries()) {
-      push({ type: "block-end", index, block });
+      view.push({ type: "block-end", index, block });
     }
-    end();
-    transcript.append(element);
-    return element;
+    view.end(end);
+    transcript.append(view.element);
+    return view.element;
   }
 
   /** Tells what happens, to those who hear the page too. */
@@ -84,7 +88,18 @@ export async function startChat(
   /** Asks what was typed. */
   async function submit(): Promise<void> {
     const text = question.value.trim();
-    if (text === "" || current !== undefined) return;
+    if (text === "") return;
+    if (current !== undefined) {
+      return tell("An answer is under way: wait for it, or stop it.");
+    }
+    // Said here: a field with a limit cuts what is pasted, without a word.
+    if (text.length > MAX_QUESTION_LENGTH) {
+      return tell(
+        `Cannot ask: the question has ${text.length} characters, ` +
+          `and may have ${MAX_QUESTION_LENGTH}.`,
+        true,
+      );
+    }
     const leaving = current = new AbortController();
     const askedAt = performance.now();
     busy(true);
@@ -128,6 +143,7 @@ export async function startChat(
     transcript.append(view.element);
     tell("Waiting for the answer.");
     let begun = false;
+    let firstTokenMs: number | undefined;
     let lost = false;
 
     function onState(state: ConnectState): void {
@@ -147,7 +163,7 @@ export async function startChat(
       if (!begun && isTokenDelta(chunk)) {
         begun = true;
         // After a reload nobody knows when it was asked.
-        if (askedAt !== undefined) view.firstToken(performance.now() - askedAt);
+        if (askedAt !== undefined) firstTokenMs = performance.now() - askedAt;
         tell("Answering.");
       }
       answer.push(chunk);
@@ -155,17 +171,20 @@ export async function startChat(
     }
     // The conversation may have been left for another one.
     if (current !== leaving) return;
-    const { finish } = answer;
+    const { finish, usage } = answer;
+    const end = {
+      facts: factsOf({ firstTokenMs, usage }),
+      sentence: sentenceOf(finish),
+      failed: finish.kind === "error",
+    };
+    view.end(end);
     // A tool call that was cut is none.
     const content = "failure" in finish
       ? answer.interruptedBlocks()
       : answer.blocks();
-    if (content.length > 0) conversation.add({ role: "assistant", content });
+    conversation.add({ role: "assistant", content, end });
     conversation.await(undefined);
-    tell(
-      sentenceOf(finish) ?? "The answer is complete.",
-      finish.kind === "error",
-    );
+    tell(end.sentence ?? "The answer is complete.", end.failed);
   }
 
   form.addEventListener("submit", (event) => {

@@ -7,12 +7,24 @@
 import { type ContentBlock, textOf } from "../../../message.ts";
 import type { PageStorage } from "./page_parts.ts";
 
+/** How an answer ended, for people. */
+export interface AnswerEnd {
+  /** What it took. Empty where nothing is known. */
+  readonly facts: string;
+  /** What is not as it should be about its end, if anything. */
+  readonly sentence: string | undefined;
+  /** Whether it failed. */
+  readonly failed: boolean;
+}
+
 /** One thing that was said. */
 export interface Said {
   /** Who said it. */
   readonly role: "user" | "assistant";
-  /** What was said. */
+  /** What was said. Nothing, where an answer failed before its first word. */
   readonly content: readonly ContentBlock[];
+  /** How it ended, if it is an answer. */
+  readonly end?: AnswerEnd | undefined;
 }
 
 /** A conversation of this tab. */

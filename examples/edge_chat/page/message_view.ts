@@ -4,14 +4,9 @@
  * @module
  */
 
-import type {
-  ContentBlock,
-  StreamChunk,
-  TokenUsage,
-} from "../../../message.ts";
-import { factsOf } from "./facts_of.ts";
+import type { ContentBlock, StreamChunk } from "../../../message.ts";
+import type { AnswerEnd } from "./conversation.ts";
 import type { PageDocument, PageElement, PageText } from "./page_parts.ts";
-import { sentenceOf } from "./sentence_of.ts";
 
 /** A message on the page. */
 export interface MessageView {
@@ -19,10 +14,8 @@ export interface MessageView {
   readonly element: PageElement;
   /** Shows what has come. */
   push(chunk: StreamChunk): void;
-  /** Notes when the first token came, in milliseconds after the question. */
-  firstToken(ms: number): void;
-  /** Tells that nothing more comes. A `finish` does so too. */
-  end(): void;
+  /** Shows that nothing more comes, and how an answer ended. */
+  end(end?: AnswerEnd): void;
 }
 
 interface BlockView {
@@ -52,8 +45,6 @@ export function createMessageView(
   element.setAttribute("aria-busy", "true");
   element.append(make("h2", "", title));
   const blocks = new Map<number, BlockView>();
-  let firstTokenMs: number | undefined;
-  let usage: TokenUsage | undefined;
 
   function make(name: string, className: string, text = ""): PageElement {
     const made = document.createElement(name);
@@ -114,19 +105,16 @@ export function createMessageView(
     if (view?.name !== undefined) view.name.textContent = name;
   }
 
-  function end(): void {
-    element.setAttribute("aria-busy", "false");
-  }
-
   function note(className: string, sentence: string | undefined): void {
     if (sentence) element.append(make("p", className, sentence));
   }
 
   return {
     element,
-    end,
-    firstToken(ms) {
-      firstTokenMs = ms;
+    end(end) {
+      element.setAttribute("aria-busy", "false");
+      note("facts", end?.facts);
+      note(end?.failed ? "failure" : "facts", end?.sentence);
     },
     push(chunk) {
       switch (chunk.type) {
@@ -145,19 +133,6 @@ export function createMessageView(
           break;
         case "block-end":
           fill(chunk.index, chunk.block);
-          break;
-        case "usage":
-          usage = chunk.usage;
-          break;
-        case "finish": {
-          end();
-          note("facts", factsOf({ firstTokenMs, usage }));
-          const { kind } = chunk.reason;
-          note(
-            kind === "error" ? "failure" : "facts",
-            sentenceOf(chunk.reason),
-          );
-        }
       }
     },
   };

@@ -1,9 +1,9 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { startChat } from "../../../../examples/edge_chat/page/chat.ts";
 import { mockDeepSeek } from "../../../../testing/mod.ts";
 import { type FakePage, fakePage, fakeStorage } from "../fake_page.ts";
 import { openChat, ORIGIN } from "../open_chat.ts";
-import { openTab, shownIn, watch } from "../open_tab.ts";
+import { type Fetch, openTab, shownIn, watch } from "../open_tab.ts";
 
 const STALLED = { text: "Hello", cutAfterEvents: 2, end: "stall" } as const;
 
@@ -100,17 +100,71 @@ Deno.test("startChat() asks nothing blank", () => {
   assertEquals(tab.requests, []);
 });
 
-Deno.test("startChat() asks one question at a time", async () => {
+Deno.test("startChat() asks one question at a time, and says so", async () => {
   const tab = openTab([STALLED]);
+  const { question, status } = tab.page.ids;
   tab.ask("Hi");
   await tab.until(/Answering/);
 
   tab.ask("Again");
 
+  assertEquals(question!.value, "Again");
+  assertEquals(
+    status!.textContent,
+    "An answer is under way: wait for it, or stop it.",
+  );
   tab.page.fire("keydown", { key: "Escape" });
   await tab.until(/Stopped/);
   await tab.chat.over();
   assertEquals(tab.requests, ["POST 0", "GET 0", "DELETE 0"]);
+});
+
+Deno.test("startChat() says nothing of a blank question during an answer", async () => {
+  const tab = openTab([STALLED]);
+  tab.ask("Hi");
+  await tab.until(/Answering/);
+
+  tab.ask(" ");
+
+  const { textContent } = tab.page.ids["status"]!;
+  tab.page.fire("keydown", { key: "Escape" });
+  await tab.until(/Stopped/);
+  await tab.chat.over();
+  assertEquals(textContent, "Answering.");
+});
+
+Deno.test("startChat() says that a question is too long, and cuts nothing", () => {
+  const tab = openTab();
+  const { question, status } = tab.page.ids;
+
+  tab.ask("x".repeat(8_001));
+
+  assertEquals(question!.value.length, 8_001);
+  assertEquals(
+    [status!.className, status!.textContent],
+    [
+      "failure",
+      "Cannot ask: the question has 8001 characters, and may have 8000.",
+    ],
+  );
+  assertEquals(tab.requests, []);
+  assertEquals(shownIn(tab), "");
+});
+
+Deno.test("startChat() asks the longest question that there may be whole", async () => {
+  const bodies: string[] = [];
+  const note = (fetch: Fetch): Fetch => (input, init) => {
+    bodies.push(String(init?.body));
+    return fetch(input, init);
+  };
+  const tab = openTab([{ text: "Hello" }], { wrap: note });
+  const longest = "\u20ac".repeat(8_000);
+
+  tab.ask(longest);
+  await tab.until(/complete/);
+
+  await tab.chat.over();
+  assertStringIncludes(bodies[0]!, JSON.stringify(longest));
 });
 
 const STOPS: Record<string, (page: FakePage) => void> = {
@@ -128,11 +182,13 @@ for (const [name, stop] of Object.entries(STOPS)) {
     await tab.until(/Stopped/);
 
     await tab.chat.over();
+    const before = shownIn(tab);
     await tab.reload();
-    assertEquals(
-      shownIn(tab),
-      "article.question(h2(You) div.text(Hi)) article.answer(h2(Answer) div.text(Hello))",
+    assertMatch(
+      before,
+      /div.text\(Hello\) p.facts\(First .*\) p.facts\(Stopped.\)\)$/,
     );
+    assertEquals(shownIn(tab), before);
   });
 }
 
@@ -167,9 +223,9 @@ Deno.test("startChat() keeps no tool call that was cut", async () => {
 
   await tab.chat.over();
   await tab.reload();
-  assertEquals(
+  assertMatch(
     shownIn(tab),
-    "article.question(h2(You) div.text(Hi)) article.answer(h2(Answer) div.text(Hello))",
+    /article.answer\(h2\(Answer\) div.text\(Hello\) p.facts\(First [^()]*\) p.facts\(Stopped.\)\)$/,
   );
 });
 

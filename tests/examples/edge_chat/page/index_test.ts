@@ -1,4 +1,9 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assertEquals,
+  assertFalse,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { fakePage } from "../fake_page.ts";
 
 const PAGE = new URL("../../../../examples/edge_chat/page/", import.meta.url);
@@ -34,6 +39,10 @@ Deno.test("index.html labels the question, and says which keys do what", () => {
   assertStringIncludes(html, '<label for="question">');
   assertStringIncludes(field, 'id="question"');
   assertStringIncludes(field, 'aria-describedby="keys"');
+});
+
+Deno.test("index.html has no field that cuts what is put into it", () => {
+  assertFalse(html.includes("maxlength"));
 });
 
 Deno.test("index.html announces states politely", () => {

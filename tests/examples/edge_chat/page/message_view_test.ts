@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
+import type { AnswerEnd } from "../../../../examples/edge_chat/page/conversation.ts";
 import { createMessageView } from "../../../../examples/edge_chat/page/message_view.ts";
 import {
   CallId,
   type ContentBlock,
-  type FinishReason,
-  LlmError,
   type StreamChunk,
 } from "../../../../mod.ts";
 import {
@@ -14,21 +13,14 @@ import {
   outlineOf,
 } from "../fake_page.ts";
 
-function view(chunks: StreamChunk[], firstTokenMs?: number): FakeElement {
-  const { element, push, firstToken } = createMessageView(
-    fakePage(),
-    "assistant",
-  );
-  if (firstTokenMs !== undefined) firstToken(firstTokenMs);
-  for (const chunk of chunks) push(chunk);
-  return element as FakeElement;
+function view(chunks: StreamChunk[], end?: AnswerEnd): FakeElement {
+  const view = createMessageView(fakePage(), "assistant");
+  for (const chunk of chunks) view.push(chunk);
+  if (end !== undefined) view.end(end);
+  return view.element as FakeElement;
 }
 
-function finish(reason: FinishReason): StreamChunk {
-  return { type: "finish", reason };
-}
-
-const STOP = finish({ kind: "stop" });
+const WHOLE_END = { facts: "", sentence: undefined, failed: false };
 const ID = CallId("1");
 
 Deno.test("createMessageView() grows text", () => {
@@ -148,87 +140,45 @@ const MARKUP = [
 for (const markup of MARKUP) {
   Deno.test(`createMessageView() takes ${markup} for text`, () => {
     const call = { type: "tool-call-delta", index: 2, id: ID } as const;
-    const { failure } = new LlmError(markup, markup);
 
     const element = view([
       { type: "text-delta", index: 0, text: markup },
       { type: "reasoning-delta", index: 1, text: markup },
       { ...call, name: markup, argumentsDelta: markup },
-      finish({ kind: "error", failure }),
-    ]);
+    ], { facts: markup, sentence: markup, failed: true });
 
     assertEquals(
       elementsOf(element).map(({ name }) => name).join(" "),
-      "h2 div details summary div figure figcaption code pre p",
+      "h2 div details summary div figure figcaption code pre p p",
     );
-    assertEquals(element.textContent?.split(markup).length, 6);
+    assertEquals(element.textContent?.split(markup).length, 7);
   });
 }
 
 Deno.test("createMessageView() tells assistive technology while it grows", () => {
   const growing = view([]);
-  const whole = view([STOP]);
+  const whole = view([], WHOLE_END);
 
   assertEquals(growing.attributes.get("aria-busy"), "true");
   assertEquals(whole.attributes.get("aria-busy"), "false");
 });
 
-Deno.test("createMessageView() shows what an answer took", () => {
-  const element = view([{
-    type: "usage",
-    usage: {
-      inputTokens: 20,
-      cacheReadTokens: 190,
-      cacheWriteTokens: 2,
-      outputTokens: 96,
-      reasoningTokens: 41,
-    },
-  }, STOP], 415);
-
-  assertEquals(
-    outlineOf(element),
-    "article.answer(h2(Answer) p.facts(First token after 0.41 s · 212 tokens in, " +
-      "190 of them cached · 96 tokens out, 41 of them reasoning))",
-  );
-});
-
-Deno.test("createMessageView() shows usage without caches and reasoning", () => {
-  const usage = { inputTokens: 1, outputTokens: 2 };
-
-  const element = view([{ type: "usage", usage }, STOP]);
-
-  assertEquals(
-    outlineOf(element),
-    "article.answer(h2(Answer) p.facts(1 token in · 2 tokens out))",
-  );
-});
-
-const { failure } = new LlmError("Cannot answer: overloaded", "SERVER");
-const { failure: gone } = new LlmError("Cannot read response", "HTTP_404", {
-  status: 404,
-});
-const ENDS: [reason: FinishReason, outline: string][] = [
-  [{ kind: "stop" }, ""],
-  [{ kind: "tool-calls" }, ""],
+const ENDS: [end: AnswerEnd, outline: string][] = [
+  [WHOLE_END, ""],
+  [{ ...WHOLE_END, facts: "2 tokens" }, " p.facts(2 tokens)"],
   [
-    { kind: "max-tokens" },
-    " p.facts(The answer has reached its greatest length.)",
-  ],
-  [{ kind: "aborted", failure }, " p.facts(Stopped.)"],
-  [{ kind: "error", failure }, " p.failure(Cannot answer: overloaded.)"],
-  [
-    { kind: "error", failure: gone },
-    " p.failure(The answer is no longer there.)",
+    { ...WHOLE_END, facts: "2 tokens", sentence: "Stopped." },
+    " p.facts(2 tokens) p.facts(Stopped.)",
   ],
   [
-    { kind: "paused" } as unknown as FinishReason,
-    " p.facts(The answer ended for a reason unknown here.)",
+    { ...WHOLE_END, sentence: "Cannot answer.", failed: true },
+    " p.failure(Cannot answer.)",
   ],
 ];
 
-for (const [reason, outline] of ENDS) {
-  Deno.test(`createMessageView() shows the end ${JSON.stringify(reason)} in one sentence at most`, () => {
-    const element = view([finish(reason)]);
+for (const [end, outline] of ENDS) {
+  Deno.test(`createMessageView() shows the end ${JSON.stringify(end)}`, () => {
+    const element = view([], end);
 
     assertEquals(outlineOf(element), `article.answer(h2(Answer)${outline})`);
   });
