@@ -4,6 +4,7 @@
  * @module
  */
 
+import { deferred } from "../deferred.ts";
 import type { SessionEvent } from "./session_event.ts";
 import type { SessionLog } from "./session_log.ts";
 
@@ -32,6 +33,7 @@ export function createRequestFeed(log: SessionLog): RequestFeed {
   /** Seq of the last event, once that is known. */
   let last = Infinity;
   let failed: { readonly value: unknown } | undefined;
+  const ended = deferred<void>();
 
   return {
     events: new ReadableStream<SessionEvent>({
@@ -42,6 +44,8 @@ export function createRequestFeed(log: SessionLog): RequestFeed {
             next++;
             return controller.enqueue(value);
           }
+          // A log that gives its sink up ends before the request has heard of it.
+          await ended.promise;
         }
         if (failed !== undefined) throw failed.value;
         controller.close();
@@ -52,6 +56,7 @@ export function createRequestFeed(log: SessionLog): RequestFeed {
       if (last !== Infinity) return;
       last = log.revision;
       failed = error;
+      ended.resolve();
       // Whoever waits for more learns that there is none. What is left to read is
       // left to read.
       if (next > last) reader.cancel().catch(() => {});

@@ -89,13 +89,27 @@ Deno.test("createRequestFeed() that is cancelled may end at any time", async () 
   assertEquals((await feed.events.getReader().read()).done, true);
 });
 
-Deno.test("createRequestFeed() ends when the log does", async () => {
-  const log = await begin(createSessionLog());
-  const feed = createRequestFeed(log);
-  const all = seqs(feed);
+for (const error of [undefined, { value: bad }]) {
+  Deno.test(`createRequestFeed() whose log ends first waits for ${error ? "the failure" : "the end"} of its request`, async () => {
+    const log = await begin(createSessionLog());
+    const feed = createRequestFeed(log);
+    const reader = feed.events.getReader();
+    let over = false;
 
-  await say(log, "a");
-  await log.close();
+    await say(log, "a");
+    const first = await reader.read();
+    const second = reader.read().catch((error) => error);
+    second.then(() => over = true);
+    await log.close();
+    for (let k = 0; k < 20; k++) await Promise.resolve();
+    const before = over;
+    feed.end(error);
 
-  assertEquals(await all, [2]);
-});
+    assertEquals(first.value?.seq, 2);
+    assertEquals(before, false);
+    assertEquals(
+      await second,
+      error?.value ?? { done: true, value: undefined },
+    );
+  });
+}

@@ -143,6 +143,36 @@ Deno.test("request() that is aborted stops the provider, whatever the sink does"
   assertFalse(time.next());
 });
 
+Deno.test("close() fails the events of a request that was aborted before", async () => {
+  using time = new FakeTime();
+  const controller = new AbortController();
+  const wait = deferred<void>();
+  const sink = memorySink(({ seq }) =>
+    seq < 3 ? undefined : seq === 3 ? wait.promise : never()
+  );
+  const { session } = await loop({ sink });
+
+  const { signal } = controller;
+  const { result, events } = session.request({ config: CONFIG, signal });
+  const read = reason(Array.fromAsync(events));
+  const failed = reason(result);
+  await time.tickAsync(0);
+  controller.abort();
+  await time.tickAsync(1_000);
+  wait.resolve();
+  // Who closes gives up before who asked: something was taken since the abort.
+  await time.tickAsync(0);
+  const closed = reason(session.close());
+  await time.tickAsync(4_000);
+  await time.tickAsync(1_000);
+
+  assertEquals(code(await closed), SINK_STALLED_CODE);
+  assertStrictEquals(await failed, await closed);
+  assertStrictEquals(await read, await failed);
+  await time.runAllAsync();
+  assertFalse(time.next());
+});
+
 Deno.test("close() rejects every append that waits for the sink", async () => {
   using time = new FakeTime();
   const sink = memorySink(({ seq }) =>
