@@ -4,6 +4,7 @@
  * @module
  */
 
+import { inTime } from "../examples/edge_chat/in_time.ts";
 import { type GatedProvider, gatedProvider } from "./_gated_provider.ts";
 import { openTab } from "./_open_tab.ts";
 import { type Site, startSite } from "./_site.ts";
@@ -33,6 +34,8 @@ export interface Page {
 }
 
 const PATIENCE_MS = 10_000;
+// What a provider is never told of would be waited for without end.
+const LONGEST_MS = 60_000;
 
 /**
  * Registers a test for each browser.
@@ -57,7 +60,11 @@ export function testPage(
         await using site = await startSite(provider);
         await using tab = await openTab(browser, options);
         await tab.load(site.url);
-        await run(openPage(tab, site, provider));
+        await inTime(
+          run(openPage(tab, site, provider)),
+          () => "the end of the test",
+          LONGEST_MS,
+        );
       },
     });
   }
