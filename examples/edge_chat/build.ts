@@ -9,7 +9,7 @@
 
 import { bundle, pageFiles } from "./page_files.ts";
 
-const { args: [folder = new URL("out", import.meta.url).pathname] } = Deno;
+const { args: [folder = `${import.meta.dirname}/out`] } = Deno;
 
 const { PAGE_HTML, PAGE_CSS, PAGE_JS } = await pageFiles();
 const files: Record<string, string> = {

@@ -40,8 +40,8 @@ export async function bundle(
 ): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("deno", {
     args: ["bundle", "--quiet", "--no-lock", "--minify"]
-      .concat(`--platform=${platform}`, new URL(name, HERE).pathname),
-    // What imports stand for is said in a file above.
+      .concat(`--platform=${platform}`, name),
+    // In a folder above is the file that says what imports stand for.
     cwd: HERE,
   }).output();
   const decoder = new TextDecoder();
