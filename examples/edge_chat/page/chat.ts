@@ -85,6 +85,13 @@ export async function startChat(
     come.hidden = false;
   }
 
+  /** Makes room for the next answer, unless another has taken its place. */
+  function leave(left: AbortController): void {
+    if (current !== left) return;
+    current = undefined;
+    busy(false);
+  }
+
   /** Asks what was typed. */
   async function submit(): Promise<void> {
     const text = question.value.trim();
@@ -125,10 +132,7 @@ export async function startChat(
       if (leaving.signal.aborted) tell("Stopped.");
       else tell(`${(error as Error).message}.`, true);
     } finally {
-      if (current === leaving) {
-        current = undefined;
-        busy(false);
-      }
+      leave(leaving);
     }
   }
 
@@ -218,7 +222,5 @@ export async function startChat(
   const leaving = current = new AbortController();
   busy(true);
   await read(pending, leaving);
-  if (current !== leaving) return;
-  current = undefined;
-  busy(false);
+  leave(leaving);
 }

@@ -74,4 +74,4 @@ export interface PageDocument {
 }
 
 /** Where a page keeps text across reloads. */
-export type PageStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type PageStorage = Pick<Storage, "getItem" | "setItem">;

@@ -148,7 +148,7 @@ export function createEdgeChat(
     });
   }
 
-  async function answer(
+  async function route(
     request: Request,
     context: EdgeContext | undefined,
   ): Promise<Response> {
@@ -183,7 +183,7 @@ export function createEdgeChat(
   return async function handle(request, context) {
     let response: Response;
     try {
-      response = await answer(request, context);
+      response = await route(request, context);
     } catch (error) {
       // What runtimes make of an error may show it to the client.
       report(

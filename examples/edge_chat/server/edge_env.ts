@@ -21,8 +21,9 @@ export interface EdgeEnv {
    */
   readonly MAX_CALLS?: string | null | undefined;
   /**
-   * Names, separated by commas, that the worker is reached by without TLS. It is
-   * reached by its address and as `localhost` anyway.
+   * Names, separated by commas and without ports, that the worker is reached by
+   * without TLS, as behind a proxy that speaks it. It is reached by its address and
+   * as `localhost` anyway.
    *
    * @default {""}
    */

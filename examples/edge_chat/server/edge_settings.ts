@@ -8,11 +8,11 @@ import type { EdgeEnv } from "./edge_env.ts";
 
 /** What {@linkcode EdgeEnv} says, page apart. */
 export interface EdgeSettings {
-  /** Key of the real provider. Absent: a mock answers. */
+  /** `DEEPSEEK_API_KEY`. */
   readonly apiKey: string | undefined;
-  /** Names that the worker is reached by without TLS. */
+  /** `HOSTS`. */
   readonly hosts: readonly string[];
-  /** Most answers under way at once. */
+  /** `MAX_CALLS`. */
   readonly maxCalls: number;
 }
 

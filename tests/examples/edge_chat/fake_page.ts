@@ -172,6 +172,5 @@ export function fakeStorage(
     entries,
     getItem: (key) => entries[key] ?? null,
     setItem: (key, value) => void (entries[key] = value),
-    removeItem: (key) => void delete entries[key],
   };
 }

@@ -113,7 +113,6 @@ Deno.test("openConversation() works without a storage that does", () => {
   const conversation = openConversation({
     getItem: fail,
     setItem: fail,
-    removeItem: fail,
   });
 
   conversation.add(say("user", "Hi"));
