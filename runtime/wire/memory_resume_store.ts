@@ -31,14 +31,17 @@ interface Log {
 
 // What a string costs beside its characters.
 const ENTRY_BYTES = 64;
+// What last entries may take where there is no room. They may tell of just that, and
+// make their log one of those that are dropped for others.
+const LAST_BYTES = 4 * 1024;
 
 /**
  * Keeps responses in memory, for servers that are one process.
  *
  * Once there is no room, logs that have expired are dropped, then those of
  * responses that have ended, the longest ago first. A response that does not fit
- * even so fails. There is no timer but those of reads that wait: what has expired
- * is dropped when it is asked for or when a log is made.
+ * even so fails, and none is dropped for it. There is no timer but those of reads
+ * that wait: what has expired is dropped when it is asked for or when a log is made.
  *
  * @example Usage
  * ```ts
@@ -81,17 +84,21 @@ export function memoryResumeStore(
   }
 
   function makeRoom(needed: number, kept: Log | undefined): void {
-    for (const [name, log] of logs) {
-      if (log.expiresAt <= Date.now()) drop(name, log);
+    const now = Date.now();
+    const others = [...logs].filter(([, log]) => log !== kept);
+    for (const [name, log] of others) {
+      if (log.expiresAt <= now) drop(name, log);
     }
-    for (const [name, log] of logs) {
-      if (bytes + needed <= maxBytes) return;
-      if (log.final && log !== kept) drop(name, log);
-    }
-    if (bytes + needed > maxBytes) {
+    const ended = others.filter(([name, log]) => log.final && logs.has(name));
+    const least = ended.reduce((left, [, log]) => left - log.bytes, bytes);
+    if (least + needed > maxBytes) {
       throw new RangeError(
         `Cannot keep response: the store holds at most ${maxBytes} bytes`,
       );
+    }
+    for (const [name, log] of ended) {
+      if (bytes + needed <= maxBytes) return;
+      drop(name, log);
     }
   }
 
@@ -109,7 +116,9 @@ export function memoryResumeStore(
       (sum, entry) => sum + ENTRY_BYTES + 2 * entry.length,
       0,
     );
-    if (log === undefined || bytes + needed > maxBytes) makeRoom(needed, log);
+    const fits = needed === 0 || bytes + needed <= maxBytes ||
+      (final && needed <= LAST_BYTES);
+    if (log === undefined || !fits) makeRoom(needed, log);
     log ??= {
       entries: [],
       bytes: 0,

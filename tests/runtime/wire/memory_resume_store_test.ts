@@ -144,6 +144,75 @@ Deno.test("memoryResumeStore() refuses what it has no room for, and keeps the re
   assertEquals(await store.read("new", 0, NOW), undefined);
 });
 
+Deno.test("memoryResumeStore() drops nothing for what has no room even so", async () => {
+  const store = memoryResumeStore({ maxBytes: 1_000 });
+  await store.append("ended", ["x".repeat(100)], { ...TTL, final: true });
+
+  await assertRejects(
+    () => store.append("new", ["y".repeat(500)], TTL),
+    RangeError,
+  );
+
+  assertEquals(await store.read("ended", 0, NOW), ["x".repeat(100)]);
+});
+
+Deno.test("memoryResumeStore() takes short last entries where there is no room, and drops nothing for them", async () => {
+  const store = memoryResumeStore({ maxBytes: 1_000 });
+  await store.append("ended", ["x".repeat(100)], { ...TTL, final: true });
+  await store.append("log", ["y".repeat(250)], TTL);
+
+  await store.append("log", ["end".repeat(50)], { ...TTL, final: true });
+  await store.append("log", [], TTL);
+
+  const entries = ["y".repeat(250), "end".repeat(50)];
+  assertEquals(await store.read("log", 0, NOW), entries);
+  assertEquals(await store.read("ended", 0, NOW), ["x".repeat(100)]);
+});
+
+Deno.test("memoryResumeStore() makes up for what last entries took without room", async () => {
+  const store = memoryResumeStore({ maxBytes: 1_000 });
+  await store.append("log", ["x".repeat(400)], TTL);
+  await store.append("log", ["end".repeat(50)], { ...TTL, final: true });
+
+  await store.append("new", ["y"], TTL);
+
+  assertEquals(await store.read("log", 0, NOW), undefined);
+  assertEquals(await store.read("new", 0, NOW), ["y"]);
+});
+
+Deno.test("memoryResumeStore() refuses long last entries where there is no room", async () => {
+  const store = memoryResumeStore({ maxBytes: 1_000 });
+  await store.append("log", ["x".repeat(400)], TTL);
+
+  await assertRejects(
+    () => store.append("log", ["y".repeat(2_048)], { ...TTL, final: true }),
+    RangeError,
+  );
+
+  assertEquals(await store.read("log", 0, NOW), ["x".repeat(400)]);
+});
+
+Deno.test("memoryResumeStore() counts a log that expires as it is written to", async () => {
+  using time = new FakeTime();
+  const store = memoryResumeStore({ maxBytes: 1_000 });
+  await store.append("log", ["x".repeat(150)], TTL);
+  await store.append("ended", ["y".repeat(150)], { ttlMs: 2_000, final: true });
+  const { now } = Date;
+  let asked = 0;
+
+  try {
+    Date.now = () => now() + 999 + asked++;
+    await store.append("log", ["z".repeat(150)], TTL);
+  } finally {
+    Date.now = now;
+  }
+
+  const entries = ["x".repeat(150), "z".repeat(150)];
+  assertEquals(await store.read("log", 0, NOW), entries);
+  assertEquals(await store.read("ended", 0, NOW), undefined);
+  assertFalse(time.next());
+});
+
 Deno.test("memoryResumeStore() has the room again that a dropped log took", async () => {
   using time = new FakeTime();
   const store = memoryResumeStore({ maxBytes: 1_000 });
