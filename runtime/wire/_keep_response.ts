@@ -13,9 +13,13 @@ import { failureOf } from "../failure_of.ts";
 import { createLogWriter, type LogWriterOptions } from "./_log_writer.ts";
 import { watchReaders } from "./_watch_readers.ts";
 import { chunkToJson } from "./chunk_json.ts";
+import { controlLog } from "./resume_log.ts";
 
 /** Options for {@linkcode keepResponse}. */
-export interface KeepResponseOptions extends LogWriterOptions {
+export interface KeepResponseOptions
+  extends Omit<LogWriterOptions, "head" | "control"> {
+  /** Milliseconds that a response without readers goes on. */
+  readonly graceMs: number;
   /** Stops the call. */
   readonly signal: AbortSignal | undefined;
   /** Whether the replay state of the finish is kept. */
@@ -42,8 +46,12 @@ export async function keepResponse(
   source: ChunkSource,
   options: KeepResponseOptions,
 ): Promise<KeptResponse> {
-  const { signal, replayState } = options;
-  const writer = createLogWriter(options);
+  const { id, graceMs, signal, replayState } = options;
+  // Pages served over plain http have no `crypto.randomUUID`.
+  const call = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const head = { graceMs, call };
+  const control = controlLog(id, head);
+  const writer = createLogWriter({ ...options, head, control });
   const over = new AbortController();
   const { promise: done, resolve, reject } = deferred<void>();
   done.catch(() => {});
@@ -58,7 +66,13 @@ export async function keepResponse(
     signal?.removeEventListener("abort", abort);
     writer.end(chunks).then(
       () => failed === undefined ? resolve() : reject(failed.error),
-      (error) => reject(failed === undefined ? error : failed.error),
+      async (error) => {
+        // What is too much for a store may be so for what else came at the end.
+        const { failure } = unkept();
+        const reason: FinishReason = { kind: "error", failure };
+        await writer.end([encode({ type: "finish", reason })]).catch(() => {});
+        reject(failed === undefined ? error : failed.error);
+      },
     );
   }
 
@@ -85,8 +99,7 @@ export async function keepResponse(
   }
 
   function failStore(error: unknown): void {
-    const lost = callError("its response cannot be kept", STREAM_CLOSED_CODE);
-    cut("error", lost, error);
+    cut("error", unkept(), error);
   }
 
   async function drain(): Promise<void> {
@@ -138,12 +151,17 @@ export async function keepResponse(
   });
   watchReaders({
     ...options,
+    control,
     signal: over.signal,
     renew: writer.renew,
   }).then((end) => {
     stop(end === "stopped" ? "it was stopped" : "nobody reads it");
   }, failStore);
   return { done, stop: (reason) => stop("it was stopped", reason) };
+}
+
+function unkept(): LlmError {
+  return callError("its response cannot be kept", STREAM_CLOSED_CODE);
 }
 
 function callError(state: string, code: string): LlmError {

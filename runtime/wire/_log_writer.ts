@@ -6,10 +6,10 @@
 
 import {
   BEGUN_ENTRY,
-  controlLog,
   END_ENTRY,
   LEASE_MS,
   responseLog,
+  type ResumeHead,
   writeHead,
 } from "./resume_log.ts";
 import type { ResumeAppendOptions, ResumeStore } from "./resume_store.ts";
@@ -20,8 +20,10 @@ export interface LogWriterOptions {
   readonly store: ResumeStore;
   /** Name of the response. */
   readonly id: string;
-  /** Milliseconds that a response without readers goes on. */
-  readonly graceMs: number;
+  /** What readers have to know of it. */
+  readonly head: ResumeHead;
+  /** Name of the log that readers renew. */
+  readonly control: string;
   /** Milliseconds that readers have after the end. */
   readonly retainMs: number;
 }
@@ -45,10 +47,9 @@ export interface LogWriter {
  * @returns The writer.
  */
 export function createLogWriter(
-  { store, id, graceMs, retainMs }: LogWriterOptions,
+  { store, id, head, control, retainMs }: LogWriterOptions,
 ): LogWriter {
   const log = responseLog(id);
-  const control = controlLog(id);
   let length = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -71,22 +72,14 @@ export function createLogWriter(
     return appended;
   }
 
-  /** Begins the log that readers renew, or takes up what is there of it. */
-  async function listen(): Promise<void> {
-    const ttlMs = graceMs;
-    // One entry and no more: who stops the call goes by that.
-    const begun = await store.append(control, [BEGUN_ENTRY], {
-      ttlMs,
-      after: 0,
-    });
-    if (!begun) await store.append(control, [], { ttlMs });
-  }
-
   return {
     async begin() {
-      const head = writeHead({ graceMs });
-      const begun = await append([head], { ttlMs: LEASE_MS });
-      if (begun) await listen();
+      const begun = await append([writeHead(head)], { ttlMs: LEASE_MS });
+      if (begun) {
+        // Unless it has been stopped already, it is one entry that stops go after.
+        const ttlMs = head.graceMs;
+        await store.append(control, [BEGUN_ENTRY], { ttlMs, after: 0 });
+      }
       return begun;
     },
     async write(chunks) {
@@ -101,7 +94,10 @@ export function createLogWriter(
     },
     async renew() {
       // Without a condition on the length: a write may be under way.
-      sound(await store.append(log, [], { ttlMs: LEASE_MS }));
+      const renewed = store.append(log, [], { ttlMs: LEASE_MS });
+      // The end comes after it, or would be kept for no longer than that.
+      last = Promise.allSettled([last, renewed]);
+      sound(await renewed);
     },
   };
 }

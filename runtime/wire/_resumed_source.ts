@@ -8,7 +8,13 @@ import { STREAM_CLOSED_CODE } from "../codes.ts";
 import { LlmError } from "../error.ts";
 import { encodeBatch } from "./encode_batch.ts";
 import type { ByteBatch, ByteSource } from "./keep_alive_body.ts";
-import { controlLog, END_ENTRY, LEASE_MS, responseLog } from "./resume_log.ts";
+import {
+  controlLog,
+  END_ENTRY,
+  LEASE_MS,
+  responseLog,
+  type ResumeHead,
+} from "./resume_log.ts";
 import type { ResumeStore } from "./resume_store.ts";
 
 /** Options for {@linkcode resumedSource}. */
@@ -19,8 +25,8 @@ export interface ResumedSourceOptions {
   readonly id: string;
   /** How many chunks the reader has. */
   readonly received: number;
-  /** Milliseconds that the call goes on without a sign of a reader. */
-  readonly graceMs: number;
+  /** What readers have to know of it. */
+  readonly head: ResumeHead;
   /** Tells that the reader has gone, where nothing else does. */
   readonly signal: AbortSignal | undefined;
 }
@@ -38,15 +44,16 @@ const WAIT_MS = LEASE_MS;
  * @returns The source: server-sent events, numbered.
  */
 export function resumedSource(
-  { store, id, received, graceMs, signal }: ResumedSourceOptions,
+  { store, id, received, head, signal }: ResumedSourceOptions,
 ): ByteSource {
+  const { graceMs } = head;
   const gone = new AbortController();
   let position = received;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function tell(): Promise<void> {
     try {
-      await store.append(controlLog(id), [], { ttlMs: graceMs });
+      await store.append(controlLog(id, head), [], { ttlMs: graceMs });
     } catch {
       // A sign that gets lost is made up for by the next.
     }

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { controlLog, LEASE_MS, STOP_ENTRY } from "./resume_log.ts";
+import { LEASE_MS, STOP_ENTRY } from "./resume_log.ts";
 import type { ResumeStore } from "./resume_store.ts";
 
 /** Options for {@linkcode watchReaders}. */
 export interface WatchReadersOptions {
   /** Where readers leave word. */
   readonly store: ResumeStore;
-  /** Name of the response. */
-  readonly id: string;
+  /** Name of the log they leave it in. */
+  readonly control: string;
   /** Ends the watch. */
   readonly signal: AbortSignal;
   /** Keeps the response for longer. */
@@ -32,12 +32,12 @@ const READ_LIMIT = 10;
  * @returns Which of both it was. Rejects with what the store rejects with.
  */
 export async function watchReaders(
-  { store, id, signal, renew }: WatchReadersOptions,
+  { store, control, signal, renew }: WatchReadersOptions,
 ): Promise<"stopped" | "deserted"> {
   let position = 0;
   let renewedAt = Date.now();
   for (;;) {
-    const entries = await store.read(controlLog(id), position, {
+    const entries = await store.read(control, position, {
       limit: READ_LIMIT,
       waitMs: Math.max(0, renewedAt + RENEW_MS - Date.now()),
       signal,
@@ -46,6 +46,8 @@ export async function watchReaders(
     if (entries.includes(STOP_ENTRY)) return "stopped";
     position += entries.length;
     const now = Date.now();
+    // The clock of the system may have been set back.
+    renewedAt = Math.min(renewedAt, now);
     if (now >= renewedAt + RENEW_MS) {
       await renew();
       renewedAt = now;

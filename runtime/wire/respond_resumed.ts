@@ -94,14 +94,18 @@ export async function respondResumed(
     });
   }
 
-  const [head, first] = isName(id) ? await readNow(options, 0) ?? [] : [];
-  if (head === undefined) {
+  const [begin, first] = isName(id) ? await readNow(options, 0) ?? [] : [];
+  if (begin === undefined) {
     return refuse(404, "there is none of that name", options);
   }
+  const head = readHead(begin);
   if (request.method === "DELETE") {
     // Where there is no chunk, the other log may be about to begin. Later that has
     // one entry: two are a stop, and where there is none the response has ended.
-    if (first !== undefined || !await stop(options, 0)) await stop(options, 1);
+    const control = controlLog(id, head);
+    if (first !== undefined || !await stop(store, control, 0)) {
+      await stop(store, control, 1);
+    }
     return nothing(options);
   }
 
@@ -119,7 +123,7 @@ export async function respondResumed(
     store,
     id,
     received,
-    ...readHead(head),
+    head,
     signal,
   });
   const body = keepAliveBody(source, {
@@ -145,11 +149,11 @@ function readNow(
 
 /** Tells to stop the call, where the log that tells it is as long as that. */
 function stop(
-  { store, id }: RespondResumedOptions,
+  store: ResumeStore,
+  control: string,
   after: number,
 ): Promise<boolean> {
-  const ttlMs = LEASE_MS;
-  return store.append(controlLog(id), [STOP_ENTRY], { ttlMs, after });
+  return store.append(control, [STOP_ENTRY], { ttlMs: LEASE_MS, after });
 }
 
 /** How many chunks a client has. A number of no event where it talks nonsense. */

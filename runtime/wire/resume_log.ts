@@ -6,7 +6,8 @@
  * last entry is the end. The other log carries what readers, wherever they are,
  * tell the server that makes the response: each of them renews it for the grace
  * time, so that it expires once there is none, and who stops the call writes to it.
- * It holds two entries at most, whoever comes how often.
+ * It holds two entries at most, whoever comes how often, and is no other call's:
+ * what is meant for one that has died does not stop the next of its name.
  *
  * @module
  */
@@ -15,6 +16,8 @@
 export interface ResumeHead {
   /** Milliseconds that a response without readers goes on. */
   readonly graceMs: number;
+  /** Tells it from those that have its name before or after it. */
+  readonly call: string;
 }
 
 /** The entry after the last chunk. No chunk is written like that. */
@@ -38,13 +41,13 @@ export function responseLog(id: string): string {
 }
 
 /** Names the log that readers renew. */
-export function controlLog(id: string): string {
-  return `control/${id}`;
+export function controlLog(id: string, { call }: ResumeHead): string {
+  return `control/${id}/${call}`;
 }
 
 /** Writes the first entry of a response. */
-export function writeHead({ graceMs }: ResumeHead): string {
-  return JSON.stringify({ graceMs });
+export function writeHead({ graceMs, call }: ResumeHead): string {
+  return JSON.stringify({ graceMs, call });
 }
 
 /** Reads what {@linkcode writeHead} wrote. */

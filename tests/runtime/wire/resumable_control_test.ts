@@ -2,11 +2,13 @@ import { assertEquals, assertFalse, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { memoryResumeStore } from "../../../runtime/wire/memory_resume_store.ts";
 import { resumable } from "../../../runtime/wire/resumable.ts";
+import { controlLog, readHead } from "../../../runtime/wire/resume_log.ts";
 import type { ResumeStore } from "../../../runtime/wire/resume_store.ts";
 import { endOf, pulled, STOP, streamOf } from "../_stub_adapter.ts";
 import { gatedProvider } from "./_gated_provider.ts";
 import {
   ask,
+  entriesOf,
   hanging,
   ID,
   keep,
@@ -19,7 +21,8 @@ import {
 async function controlOf(
   store: ResumeStore,
 ): Promise<readonly string[] | undefined> {
-  return await store.read(`control/${ID}`, 0, {
+  const [head] = await entriesOf(store);
+  return await store.read(controlLog(ID, readHead(head!)), 0, {
     limit: 1_000,
     waitMs: 0,
     signal: new AbortController().signal,
@@ -120,15 +123,37 @@ Deno.test("resumable() is stopped by who finds it while it begins", async () => 
   assertEquals(endOf(await readAll(store)), "aborted ABORTED");
 });
 
-Deno.test("resumable() is stopped though readers still renew what an earlier one has left", async () => {
-  const store = memoryResumeStore();
-  await store.append(`control/${ID}`, ["begun"], { ttlMs: 60_000 });
-  const { done } = await keep(hanging().stream, { store });
-
+Deno.test("resumable() is not stopped by who stopped another of its name, whose server had died", async () => {
+  using time = new FakeTime();
+  const store = await deafened();
+  await time.tickAsync(59_999);
   await ask(store, { method: "DELETE" });
+  await time.tickAsync(1);
+  const provider = gatedProvider();
+
+  const { done } = await keep(provider.stream, { store });
+  await time.runMicrotasks();
+  provider.give(STOP);
   await done;
 
+  assertEquals(await readAll(store), [STOP]);
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() is not kept going by who reads another of its name, whose server had died", async () => {
+  using time = new FakeTime();
+  const store = await deafened();
+  const { body } = await ask(store);
+  await time.tickAsync(60_000);
+
+  const { done } = await keep(hanging().stream, { store });
+  await time.tickAsync(15_000);
+  await time.tickAsync(15_000);
+  await done;
+  await body!.cancel();
+
   assertEquals(endOf(await readAll(store)), "aborted ABORTED");
+  assertFalse(time.next());
 });
 
 Deno.test("resumable() leaves a response as it ended where the word of that is lost", async () => {

@@ -20,7 +20,7 @@ import {
   text,
 } from "../_stub_adapter.ts";
 import { gatedProvider } from "./_gated_provider.ts";
-import { ask, ID, keep, readAll, readerOf } from "./_keeping.ts";
+import { ask, ID, keep, readAll, readerOf, storeWith } from "./_keeping.ts";
 
 const FOREVER = { graceMs: 2_147_483_647 };
 
@@ -48,6 +48,69 @@ Deno.test("resumable() keeps a response for as long as its provider is silent", 
 
   assertStrictEquals(status, 200);
   assertEquals(await readAll(store), [text("a"), STOP]);
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() keeps a response for as long though the clock was set back", async () => {
+  using time = new FakeTime();
+  const { now } = Date;
+  let renewals = 0;
+  // Waits and expires by another clock, as a store on another machine does.
+  const store = storeWith(({ append }) => ({
+    append(log, entries, options) {
+      if (log.startsWith("response") && entries.length === 0) renewals++;
+      return append(log, entries, options);
+    },
+    read: (_, after, { waitMs, signal }) =>
+      after === 0
+        ? Promise.resolve(["begun"])
+        : new Promise((resolve, reject) => {
+          const timer = setTimeout(() => resolve([]), waitMs);
+          signal.addEventListener("abort", () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+          });
+        }),
+  }));
+  const { stop, done } = await keep(pulled({}), { store });
+  await time.runMicrotasks();
+
+  try {
+    Date.now = () => now() - 3_600_000;
+    for (let at = 0; at < 5; at++) await time.tickAsync(10_000);
+    await time.runMicrotasks();
+    stop();
+    await done;
+  } finally {
+    Date.now = now;
+  }
+
+  assertStrictEquals(renewals, 1);
+  assertFalse(time.next());
+});
+
+Deno.test("resumable() keeps a response for as long though a renewal comes late", async () => {
+  using time = new FakeTime();
+  const late = Promise.withResolvers<void>();
+  const store = storeWith(({ append }) => ({
+    async append(log, entries, options) {
+      const renews = log.startsWith("response") && entries.length === 0;
+      if (renews) await late.promise;
+      return await append(log, entries, options);
+    },
+  }));
+  const provider = gatedProvider();
+  const { done } = await keep(provider.stream, { store, ...FOREVER });
+
+  await time.tickAsync(20_000);
+  await time.runMicrotasks();
+  provider.give(STOP);
+  await time.runMicrotasks();
+  late.resolve();
+  await done;
+  await time.tickAsync(60_000);
+
+  assertEquals(await readAll(store), [STOP]);
   assertFalse(time.next());
 });
 

@@ -6,12 +6,20 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { toChunkStream } from "../../../runtime/chunk_source.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { memoryResumeStore } from "../../../runtime/wire/memory_resume_store.ts";
 import { resumable } from "../../../runtime/wire/resumable.ts";
 import { endOf, STOP, streamOf, text } from "../_stub_adapter.ts";
 import { gatedProvider } from "./_gated_provider.ts";
-import { hanging, ID, keep, readAll, storeWith } from "./_keeping.ts";
+import {
+  entriesOf,
+  hanging,
+  ID,
+  keep,
+  readAll,
+  storeWith,
+} from "./_keeping.ts";
 
 Deno.test("resumable() stops the call when the store fails to take a chunk", async () => {
   using time = new FakeTime();
@@ -73,6 +81,39 @@ Deno.test("resumable() rejects with what the store fails to take the end with", 
   const thrown = await assertRejects(() => done);
 
   assertStrictEquals(thrown, error);
+});
+
+Deno.test("resumable() tells readers of an end that the store has no room for", async () => {
+  const store = memoryResumeStore({ maxBytes: 10_000 });
+  const chunks = [text("a".repeat(5_000)), STOP];
+  const stream = toChunkStream({
+    read: () => Promise.resolve({ chunks, done: true }),
+    cancel: () => Promise.resolve(),
+  });
+  const { done } = await keep(stream, { store });
+
+  await assertRejects(() => done, RangeError, "at most 10000 bytes");
+
+  assertEquals(endOf(await readAll(store)), "error STREAM_CLOSED");
+});
+
+Deno.test("resumable() tells readers that there is no room left, however little there is", async () => {
+  const store = memoryResumeStore({ maxBytes: 1_000 });
+  const provider = gatedProvider();
+  const { done } = await keep(provider.stream, { store });
+  const [head = ""] = await entriesOf(store);
+  const kept = [head, "begun", JSON.stringify(text(""))];
+  const units = kept.reduce((sum, entry) => sum + entry.length, 0);
+  // All of it: an entry takes 64 bytes beside its text.
+  const full = text("a".repeat((1_000 - 3 * 64) / 2 - units));
+
+  provider.give(full);
+  provider.give(text("b"));
+  await assertRejects(() => done, RangeError, "at most 1000 bytes");
+  const chunks = await readAll(store);
+
+  assertEquals(chunks[0], full);
+  assertEquals(endOf(chunks), "error STREAM_CLOSED");
 });
 
 Deno.test("resumable() rejects with what failed first", async () => {
