@@ -68,7 +68,7 @@ export function keepAliveBody(
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Since when the read in hand has brought nothing. */
   let silentSince: number | undefined;
-  /** How long a silence may last. */
+  /** How long the silence before the first bytes, and then any other, may last. */
   let patienceMs = greets ? 0 : keepAliveMs || 0;
   let over = false;
 
@@ -88,7 +88,6 @@ export function keepAliveBody(
       arm(leftMs);
       return;
     }
-    patienceMs = keepAliveMs;
     // First of all: a server that finds its client gone cancels while it is handed
     // what follows.
     arm(keepAliveMs);

@@ -66,6 +66,13 @@ Deno.test("EventGauge counts anew after an event", () => {
   assert(fits.every(Boolean));
 });
 
+Deno.test("EventGauge counts the event that comes after one", () => {
+  const gauge = new EventGauge(1);
+  gauge.feed("data: a\n\n", () => gauge.ended());
+
+  assertFalse(within(gauge, "data:\n".repeat(30_000)));
+});
+
 for (const end of ["\n", "\r", "\r\n"]) {
   Deno.test(`EventGauge counts anew after a blank line that ends in ${JSON.stringify(end)}`, () => {
     const gauge = new EventGauge(1);

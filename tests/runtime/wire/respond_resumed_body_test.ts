@@ -13,6 +13,7 @@ import {
   text,
   watchedSignal,
 } from "../_stub_adapter.ts";
+import { gatedProvider } from "./_gated_provider.ts";
 import {
   ask,
   EVENTS,
@@ -23,20 +24,50 @@ import {
   storeWith,
 } from "./_keeping.ts";
 
-Deno.test("respondResumed() keeps a silent response alive", async () => {
+Deno.test("respondResumed() greets whoever comes for a silent response, and keeps it alive", async () => {
   using time = new FakeTime();
   const { store, stop, done } = await keep(pulled({}));
   const { body } = await respondResumed(request(), { store, id: ID });
   const reader = body!.getReader();
+  const seen: string[] = [];
 
-  const read = reader.read();
+  const reading = (async () => {
+    for (let k = 0; k < 2; k++) {
+      const { value } = await reader.read();
+      seen.push(new TextDecoder().decode(value));
+    }
+  })();
+  await time.tickAsync(0);
+  await time.runMicrotasks();
+  const greeting = [...seen];
   await time.tickAsync(5_000);
-  const { value } = await read;
+  await reading;
   stop();
   await done;
   await reader.cancel();
 
-  assertStrictEquals(new TextDecoder().decode(value), ": keep-alive\n\n");
+  assertEquals(greeting, [": keep-alive\n\n"]);
+  assertEquals(seen, [...greeting, ...greeting]);
+  assertFalse(time.next());
+});
+
+Deno.test("respondResumed() waits for a chunk however long none comes", async () => {
+  using time = new FakeTime();
+  const provider = gatedProvider();
+  const { store, done } = await keep(provider.stream);
+  const reader = (await ask(store)).body!.getReader();
+
+  const read = reader.read();
+  for (let at = 0; at < 30; at++) await time.tickAsync(10_000);
+  provider.give(STOP);
+  await done;
+  const { value } = await read;
+
+  assertStrictEquals(
+    new TextDecoder().decode(value),
+    'id: 1\ndata: {"type":"finish","reason":{"kind":"stop"}}\n\n',
+  );
+  await reader.read();
   assertFalse(time.next());
 });
 
