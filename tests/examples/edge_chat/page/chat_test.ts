@@ -1,7 +1,7 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { startChat } from "../../../../examples/edge_chat/page/chat.ts";
 import { mockDeepSeek } from "../../../../testing/mod.ts";
-import { type FakePage, fakePage, fakeStorage } from "../fake_page.ts";
+import { fakePage, fakeStorage } from "../fake_page.ts";
 import { openChat, ORIGIN } from "../open_chat.ts";
 import { type Fetch, openTab, shownIn, watch } from "../open_tab.ts";
 
@@ -167,87 +167,6 @@ Deno.test("startChat() asks the longest question that there may be whole", async
   assertStringIncludes(bodies[0]!, JSON.stringify(longest));
 });
 
-const STOPS: Record<string, (page: FakePage) => void> = {
-  "the stop button": ({ ids }) => ids["stop"]!.fire("click"),
-  "Escape": (page) => page.fire("keydown", { key: "Escape" }),
-};
-
-for (const [name, stop] of Object.entries(STOPS)) {
-  Deno.test(`startChat() stops an answer on ${name}, and keeps what came`, async () => {
-    const tab = openTab([STALLED]);
-    tab.ask("Hi");
-    await tab.until(/Answering/);
-
-    stop(tab.page);
-    await tab.until(/Stopped/);
-
-    await tab.chat.over();
-    const before = shownIn(tab);
-    await tab.reload();
-    assertMatch(
-      before,
-      /div.text\(Hello\) p.facts\(First .*\) p.facts\(Stopped.\)\)$/,
-    );
-    assertEquals(shownIn(tab), before);
-  });
-}
-
-Deno.test("startChat() leaves an answer alone on an Escape that ends composing", async () => {
-  const tab = openTab([STALLED]);
-  tab.ask("Hi");
-  await tab.until(/Answering/);
-
-  tab.page.fire("keydown", { key: "Escape", isComposing: true });
-  const before = [...tab.requests];
-
-  tab.page.fire("keydown", { key: "Escape" });
-  await tab.until(/Stopped/);
-  await tab.chat.over();
-  assertEquals(before, ["POST 0", "GET 0"]);
-});
-
-Deno.test("startChat() keeps no tool call that was cut", async () => {
-  const toolCalls = [{ name: "find", arguments: { what: "a needle" } }];
-  const tab = openTab([{
-    text: "Hello",
-    toolCalls,
-    cutAfterEvents: 4,
-    end: "stall",
-  }]);
-  tab.ask("Hi");
-  await tab.until(/Answering/);
-  await tab.shown(/find/);
-
-  tab.page.ids["stop"]!.fire("click");
-  await tab.until(/Stopped/);
-
-  await tab.chat.over();
-  await tab.reload();
-  assertMatch(
-    shownIn(tab),
-    /article.answer\(h2\(Answer\) div.text\(Hello\) p.facts\(First [^()]*\) p.facts\(Stopped.\)\)$/,
-  );
-});
-
-Deno.test("startChat() shows the stop button while there is something to stop", async () => {
-  const tab = openTab([STALLED]);
-  const { send, stop } = tab.page.ids;
-  const shown = () => [send!.hidden, stop!.hidden];
-  const before = shown();
-
-  tab.ask("Hi");
-  await tab.until(/Answering/);
-  const during = shown();
-  stop!.fire("click");
-  await tab.until(/Stopped/);
-  await tab.chat.over();
-
-  assertEquals([before, during, shown()], [[false, true], [true, false], [
-    false,
-    true,
-  ]]);
-});
-
 Deno.test("startChat() moves the keyboard off a button that goes away", async () => {
   const tab = openTab([STALLED]);
   const { send, stop, question } = tab.page.ids;
@@ -275,20 +194,4 @@ Deno.test("startChat() leaves the keyboard where it is otherwise", async () => {
 
   await tab.chat.over();
   assertEquals(tab.page.activeElement === elsewhere, true);
-});
-
-Deno.test("startChat() stops an answer that is left for a new conversation", async () => {
-  const tab = openTab([STALLED]);
-  tab.ask("Hi");
-  await tab.until(/Answering/);
-
-  tab.page.ids["clear"]!.fire("click");
-
-  await tab.chat.over();
-  assertEquals(shownIn(tab), "");
-  assertEquals(tab.announced.at(-1), "This is a new conversation.");
-  assertEquals(tab.page.activeElement === tab.page.ids["question"], true);
-  assertEquals(tab.requests.at(-1), "DELETE 0");
-  await tab.reload();
-  assertEquals(shownIn(tab), "");
 });
