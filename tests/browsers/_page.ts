@@ -35,7 +35,7 @@ export interface Page {
 
 const PATIENCE_MS = 10_000;
 // What a provider is never told of would be waited for without end.
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 
 /**
  * Registers a test for each browser.
