@@ -5,7 +5,11 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import type { StreamChunk, TokenUsage } from "../../message.ts";
+import {
+  ProviderRequestId,
+  type StreamChunk,
+  type TokenUsage,
+} from "../../message.ts";
 import { CallSource } from "../../runtime/call_source.ts";
 import { END } from "../../runtime/chunk_source.ts";
 import { LlmError } from "../../runtime/error.ts";
@@ -19,7 +23,7 @@ const USAGE: TokenUsage = { inputTokens: 2, outputTokens: 1 };
 class ToldCall extends CallSource {
   readonly asked: unknown[] = [];
   readonly chunks: StreamChunk[] = [];
-  readonly requestId = undefined;
+  requestId: ProviderRequestId | undefined;
   usage: TokenUsage | undefined;
   stopping: Promise<void> | undefined;
 
@@ -102,6 +106,7 @@ Deno.test("CallSource rejects the read of a call that fails before its first chu
 
   assertStrictEquals(await read.catch((error) => error), broken);
   assertEquals(call.asked, ["advance", ["stop", broken]]);
+  assertEquals(call.state(), { reading: false, over: true });
   assertEquals(await call.read(), END);
   assertEquals(listeners(), 0);
   assertFalse(time.next());
@@ -203,6 +208,33 @@ Deno.test("CallSource settles the read of a call that is cancelled, and waits fo
   assertEquals(call.asked, ["advance", ["stop", "enough"]]);
   assertEquals(listeners(), 0);
   assertFalse(time.next());
+});
+
+Deno.test("CallSource names the exchange that was aborted", async () => {
+  const { signal, abort } = watchedSignal();
+  const call = new ToldCall(signal);
+  const requestId = call.requestId = ProviderRequestId("req-1");
+
+  const read = call.read();
+  abort();
+
+  const [finish] = (await read).chunks;
+  assertEquals(
+    finish?.type === "finish" && finish.reason.kind === "aborted" &&
+      finish.reason.failure.requestId,
+    requestId,
+  );
+});
+
+Deno.test("CallSource that was cancelled before its first read begins nothing", async () => {
+  const { signal, listeners } = watchedSignal();
+  const call = new ToldCall(signal);
+
+  await call.cancel("enough");
+
+  assertEquals(await call.read(), END);
+  assertEquals(call.asked, [["stop", "enough"]]);
+  assertEquals(listeners(), 0);
 });
 
 Deno.test("CallSource fails a call whose provider has gone silent", async () => {

@@ -195,3 +195,20 @@ for (const size of [1, 2, 3, 5, 64]) {
     assertEquals(blocksOf(chunks), [{ type: "text", text: "你好 🌍" }]);
   });
 }
+
+Deno.test("openCall() has nothing more to say once it is cancelled while it reads", async () => {
+  const pieces = [events(hello), events(delta({}, "stop"))];
+  const { fetch } = scriptFetch(() =>
+    new Response(scriptBody(pieces, "stall").stream)
+  );
+  const { source } = open({ fetch });
+  await source.read();
+  const read = source.read();
+  for (let k = 0; k < 20; k++) await Promise.resolve();
+
+  await source.cancel("enough");
+  for (let k = 0; k < 20; k++) await Promise.resolve();
+
+  const nothing = { chunks: [], done: true };
+  assertEquals([await read, await source.read()], [nothing, nothing]);
+});

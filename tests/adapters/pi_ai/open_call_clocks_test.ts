@@ -8,7 +8,7 @@ import { FakeTime } from "@std/testing/time";
 import type { StreamChunk } from "../../../message.ts";
 import { takeChunkSource } from "../../../runtime/chunk_source.ts";
 import { LlmError } from "../../../runtime/error.ts";
-import { adapt, answer, sayLines, scriptFetch } from "./_fake.ts";
+import { adapt, answer, sayLines, scriptFetch, textEvents } from "./_fake.ts";
 
 const clocks = { streamIdleTimeoutMs: 1_000, progressTimeoutMs: 3_000 };
 
@@ -228,5 +228,42 @@ Deno.test("openCall() leaves no timer after a whole response", async () => {
   const chunks = await Array.fromAsync(stream());
 
   assertEquals(failureOf(chunks.at(-1)), undefined);
+  assertFalse(time.next());
+});
+
+Deno.test("openCall() leaves no timer after a cancel before the answer", async () => {
+  using time = new FakeTime();
+  const { stream, asked } = adapt(sayLines, {
+    fetch: () => new Promise(() => {}),
+    timeoutMs: 500,
+    ...clocks,
+  });
+  const source = takeChunkSource(stream());
+  const read = source.read();
+  await time.runMicrotasks();
+
+  await source.cancel("enough");
+
+  assertEquals([(await read).chunks, asked.length], [[], 1]);
+  assertFalse(time.next());
+});
+
+Deno.test("openCall() notices a provider that goes silent over a transport of its own", async () => {
+  using time = new FakeTime();
+  const { stream } = adapt(async function* () {
+    yield* textEvents("a").slice(0, 3);
+    await new Promise(() => {});
+  }, clocks);
+  const source = takeChunkSource(stream());
+  const chunks: StreamChunk[] = [];
+  for (let done = false; !done;) {
+    const read = source.read();
+    await time.tickAsync(1_000);
+    const batch = await read;
+    chunks.push(...batch.chunks);
+    done = batch.done;
+  }
+
+  assertEquals(failureOf(chunks.at(-1))?.code, "TIMEOUT");
   assertFalse(time.next());
 });

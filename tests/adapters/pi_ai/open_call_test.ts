@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { takeChunkSource } from "../../../runtime/chunk_source.ts";
+import { deferred } from "../../../runtime/deferred.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import {
   adapt,
@@ -235,3 +236,44 @@ for (
     assertEquals(script.cancelled.length, 1);
   });
 }
+
+Deno.test("openCall() lets pi-ai come to its end, which asks for bytes after a cancel", async () => {
+  const { fetch } = scriptFetch(["a\n", "b\n"], { end: "stall" });
+  const { promise, resolve } = deferred<void>();
+  let ended = false;
+  const { stream } = adapt(async function* ({ model, options }) {
+    const { body } = await options.fetch(model.baseUrl);
+    const reader = body!.getReader();
+    await reader.read();
+    yield* textEvents("a").slice(0, 3);
+    await promise;
+    ended = (await reader.read()).done;
+  }, { fetch });
+  const source = takeChunkSource(stream());
+  const read = source.read();
+  await settle();
+
+  await source.cancel("enough");
+  resolve();
+  await read;
+  await settle();
+
+  assert(ended);
+});
+
+Deno.test("openCall() ends a whole response whose body cannot be stopped", async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode("a\n")),
+    cancel: () => Promise.reject(new Error("cancelled badly")),
+  });
+  const { stream } = adapt(async function* ({ model, options }) {
+    const { body } = await options.fetch(model.baseUrl);
+    await body!.getReader().read();
+    yield* textEvents("a");
+  }, { fetch: () => Promise.resolve(new Response(body)) });
+
+  const chunks = await drain(stream());
+  await settle();
+
+  assertEquals([textOf(chunks), chunks.at(-1)?.type], ["a", "finish"]);
+});

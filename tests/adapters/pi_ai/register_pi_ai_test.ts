@@ -10,7 +10,7 @@ import { registerPiAi } from "../../../adapters/pi_ai/register_pi_ai.ts";
 import { SHIPPED_PROVIDERS } from "../../../adapters/pi_ai/shipped_providers.ts";
 import { LlmError } from "../../../runtime/error.ts";
 import { LlmRuntime } from "../../../runtime/llm_runtime.ts";
-import { fakeLoad, gateway, say } from "./_fake.ts";
+import { fakeLoad, gateway, say, scriptFetch } from "./_fake.ts";
 
 function options(...routes: string[]): PiAiOptions {
   const { load } = fakeLoad(() => say());
@@ -249,4 +249,19 @@ Deno.test("registerPiAi() tells which adapter serves the routes", async () => {
     name: "OpenAI",
   });
   assertStrictEquals(registration[Symbol.dispose] as unknown, registration);
+});
+
+Deno.test("update() changes where models are looked for", async () => {
+  const runtime = new LlmRuntime();
+  const before = scriptFetch(['{"data":[{"id":"a"}]}']);
+  const after = scriptFetch(['{"data":[{"id":"b"}]}']);
+  const registration = await registerPiAi(runtime, {
+    routes: { gw: gateway({ fetch: before.fetch }) },
+  });
+
+  registration.update({ routes: { gw: gateway({ fetch: after.fetch }) } });
+
+  const models = await runtime.discoverModels("pi-ai", { provider: "gw" });
+  assertEquals(models, [{ id: "b" }]);
+  assertEquals([before.requests.length, after.requests.length], [0, 1]);
 });

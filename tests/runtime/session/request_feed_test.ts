@@ -113,3 +113,17 @@ for (const error of [undefined, { value: bad }]) {
     );
   });
 }
+
+Deno.test("createRequestFeed() ends once, whatever is logged and ended later", async () => {
+  const log = await begin(createSessionLog());
+  const feed = createRequestFeed(log);
+  const reader = feed.events.getReader();
+
+  await say(log, "a");
+  feed.end({ value: bad });
+  await say(log, "b");
+  feed.end();
+
+  assertEquals((await reader.read()).value?.seq, 2);
+  assertStrictEquals(await reader.read().catch((error) => error), bad);
+});
