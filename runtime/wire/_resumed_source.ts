@@ -51,9 +51,9 @@ export function resumedSource(
   let position = received;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function tell(): Promise<void> {
+  async function tell(ttlMs: number): Promise<void> {
     try {
-      await store.append(controlLog(id, head), [], { ttlMs: graceMs });
+      await store.append(controlLog(id, head), [], { ttlMs });
     } catch {
       // A sign that gets lost is made up for by the next.
     }
@@ -61,7 +61,10 @@ export function resumedSource(
 
   /** A slow reader is a reader: signs do not depend on reads. */
   function tellOn(): void {
-    tell();
+    // Until it says otherwise: a process may stand still for longer than the grace
+    // time, and the readers it serves with it.
+    tell(Math.max(graceMs, LEASE_MS));
+    // Another that leaves makes that less.
     timer = setTimeout(tellOn, graceMs / 3);
   }
 
@@ -74,7 +77,7 @@ export function resumedSource(
     end();
     gone.abort();
     // Grace begins when the last reader leaves.
-    tell();
+    tell(graceMs);
   }
 
   async function read(): Promise<ByteBatch> {
@@ -106,7 +109,7 @@ export function resumedSource(
       } catch (error) {
         // Nothing has failed, and servers complain of bodies that do.
         if (gone.signal.aborted) return { bytes: new Uint8Array(), done: true };
-        end();
+        leave();
         throw error;
       }
     },

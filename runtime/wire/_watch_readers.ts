@@ -13,6 +13,8 @@ export interface WatchReadersOptions {
   readonly store: ResumeStore;
   /** Name of the log they leave it in. */
   readonly control: string;
+  /** Milliseconds that it lasts once they have left. */
+  readonly graceMs: number;
   /** Ends the watch. */
   readonly signal: AbortSignal;
   /** Keeps the response for longer. */
@@ -32,14 +34,17 @@ const READ_LIMIT = 10;
  * @returns Which of both it was. Rejects with what the store rejects with.
  */
 export async function watchReaders(
-  { store, control, signal, renew }: WatchReadersOptions,
+  { store, control, graceMs, signal, renew }: WatchReadersOptions,
 ): Promise<"stopped" | "deserted"> {
+  // A wait may not notice that the log is to last for less than when it began.
+  const longestMs = Math.min(RENEW_MS, Math.ceil(graceMs));
   let position = 0;
   let renewedAt = Date.now();
   for (;;) {
+    const leftMs = renewedAt + RENEW_MS - Date.now();
     const entries = await store.read(control, position, {
       limit: READ_LIMIT,
-      waitMs: Math.max(0, renewedAt + RENEW_MS - Date.now()),
+      waitMs: Math.max(0, Math.min(leftMs, longestMs)),
       signal,
     });
     if (entries === undefined) return "deserted";

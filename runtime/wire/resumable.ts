@@ -31,6 +31,7 @@ export interface ResumableOptions {
   /**
    * Milliseconds that the call goes on when nobody reads, at the beginning too.
    * A connection that breaks is nobody; one that waits for the next chunk is not.
+   * Where a server dies with those who read there, it goes on for a minute at least.
    *
    * @default {30_000}
    */

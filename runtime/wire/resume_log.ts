@@ -4,8 +4,9 @@
  * One log holds the response. Its first entry is the head, then comes one entry a
  * chunk, so the number of a chunk, from 1, is how many entries precede it. The
  * last entry is the end. The other log carries what readers, wherever they are,
- * tell the server that makes the response: each of them renews it for the grace
- * time, so that it expires once there is none, and who stops the call writes to it.
+ * tell the server that makes the response: each of them renews it, in the end for
+ * the grace time, so that it expires once there is none, and who stops the call
+ * writes to it.
  * It holds two entries at most, whoever comes how often, and is no other call's:
  * what is meant for one that has died does not stop the next of its name.
  *
@@ -30,8 +31,9 @@ export const BEGUN_ENTRY = "begun";
 export const STOP_ENTRY = "stop";
 
 /**
- * Milliseconds that a log outlives the server that makes the response. It is
- * renewed all the while, so only the death of that server brings readers so far.
+ * Milliseconds that a log outlives the server that makes the response, or that
+ * serves a reader. It is renewed all the while, so only the death of that server
+ * brings the other side so far.
  */
 export const LEASE_MS = 60_000;
 

@@ -105,6 +105,16 @@ export function storeWith(
   return { ...store, ...replace(store) };
 }
 
+/** A server's way to a store, which dies with the server. */
+export function mortal(store: ResumeStore): ResumeStore & { die(): void } {
+  let dead = false;
+  return {
+    die: () => dead = true,
+    append: (...args) => dead ? new Promise(() => {}) : store.append(...args),
+    read: (...args) => dead ? new Promise(() => {}) : store.read(...args),
+  };
+}
+
 /** A stream that brings nothing, and the reason it is cancelled with. */
 export function hanging(): { stream: ChunkStream; stopped: Promise<unknown> } {
   const { promise: stopped, resolve } = Promise.withResolvers<unknown>();

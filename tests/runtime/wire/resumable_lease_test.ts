@@ -10,7 +10,6 @@ import {
   resumable,
   type ResumableOptions,
 } from "../../../runtime/wire/resumable.ts";
-import type { ResumeStore } from "../../../runtime/wire/resume_store.ts";
 import {
   endOf,
   failureIn,
@@ -20,19 +19,17 @@ import {
   text,
 } from "../_stub_adapter.ts";
 import { gatedProvider } from "./_gated_provider.ts";
-import { ask, ID, keep, readAll, readerOf, storeWith } from "./_keeping.ts";
+import {
+  ask,
+  ID,
+  keep,
+  mortal,
+  readAll,
+  readerOf,
+  storeWith,
+} from "./_keeping.ts";
 
 const FOREVER = { graceMs: 2_147_483_647 };
-
-/** A server's way to a store, which dies with the server. */
-function mortal(store: ResumeStore): ResumeStore & { die(): void } {
-  let dead = false;
-  return {
-    die: () => dead = true,
-    append: (...args) => dead ? new Promise(() => {}) : store.append(...args),
-    read: (...args) => dead ? new Promise(() => {}) : store.read(...args),
-  };
-}
 
 Deno.test("resumable() keeps a response for as long as its provider is silent", async () => {
   using time = new FakeTime();
