@@ -123,6 +123,16 @@ Deno.test("createEventReader() leaves out the start of the same session that com
   assertEquals(problems.map(({ kind }) => kind), ["repeated", "repeated"]);
 });
 
+Deno.test("createEventReader() leaves out an event that comes again and names another session", () => {
+  const named = event(2, { type: "agent/joined", data: { sessionId: "s-2" } });
+  const start = event(1, { type: "session/start", data: START });
+
+  const { events, problems } = read([start, turn(2), named, turn(3)]);
+
+  assertEquals(events.map(({ seq }) => seq), [1, 2, 3]);
+  assertEquals(problems.map(({ kind }) => kind), ["repeated"]);
+});
+
 Deno.test("createEventReader() counts the bytes of what it leaves out for coming again", () => {
   const text = toLines([turn(2), turn(2)]);
 

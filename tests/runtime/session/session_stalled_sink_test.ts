@@ -173,6 +173,34 @@ Deno.test("close() fails the events of a request that was aborted before", async
   assertFalse(time.next());
 });
 
+Deno.test("request() that was left frees its session where the sink fails later", async () => {
+  using time = new FakeTime();
+  const wait = deferred<void>();
+  let stalls = true;
+  const sink = memorySink(({ seq }) =>
+    stalls && seq > 3 ? wait.promise : undefined
+  );
+  const { session } = await loop({ sink });
+
+  const controller = new AbortController();
+  const { signal } = controller;
+  const failed = reason(ask(session, { signal }));
+  await time.tickAsync(0);
+  controller.abort();
+  await time.tickAsync(5_000);
+  const left = code(await failed);
+  stalls = false;
+  wait.reject(new Error("disk is full"));
+  await time.runAllAsync();
+
+  assertEquals(left, SINK_STALLED_CODE);
+  assertEquals((await ask(session)).kind, "message");
+  assertEquals([...session.eventsFrom(1)], sink.events);
+  assertLegal(sink.events);
+  await session.close();
+  assertFalse(time.next());
+});
+
 Deno.test("close() rejects every append that waits for the sink", async () => {
   using time = new FakeTime();
   const sink = memorySink(({ seq }) =>
