@@ -68,14 +68,16 @@ export abstract class CallSource implements ChunkSource {
   }
 
   read(): Promise<ChunkBatch> {
-    if (!this.#started && !this.#over) this.#start();
+    const first = !this.#started;
+    if (first && !this.#over) this.#start();
     if (this.#over) {
       const batch = this.#last;
       this.#last = END;
       return Promise.resolve(batch);
     }
     const { promise } = this.#pending = deferred<ChunkBatch>();
-    this.advance();
+    if (first) this.open();
+    else this.advance();
     return promise;
   }
 
@@ -101,7 +103,9 @@ export abstract class CallSource implements ChunkSource {
   protected abstract get requestId(): ProviderRequestId | undefined;
   /** What the call has cost, as far as it is known. */
   protected abstract get usage(): TokenUsage | undefined;
-  /** Makes progress: a read waits. The first time, the request is to be sent. */
+  /** Sends the request: the first read waits. */
+  protected abstract open(): void;
+  /** Makes progress: another read waits. */
   protected abstract advance(): void;
   /** Hands over the chunks that came and were not delivered. */
   protected abstract take(): StreamChunk[];

@@ -86,12 +86,15 @@ class OpenCall extends CallSource {
     return this.#decoder?.usage;
   }
 
-  protected override advance(): void {
-    if (this.#decoder !== undefined) return this.#readBody();
+  protected override open(): void {
     this.#connect().then(
       () => this.#readBody(),
       (error) => this.fail(error),
     );
+  }
+
+  protected override advance(): void {
+    this.#readBody();
   }
 
   protected override take(): StreamChunk[] {

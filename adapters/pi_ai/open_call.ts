@@ -57,7 +57,6 @@ class OpenCall extends CallSource implements ExchangeHost {
   #resume: (() => void) | undefined;
   /** Whether pi-ai is dealing with bytes it has got. */
   #working = false;
-  #started = false;
 
   constructor(call: PiAiCall) {
     super({
@@ -76,11 +75,12 @@ class OpenCall extends CallSource implements ExchangeHost {
     return this.#reader?.usage;
   }
 
+  protected override open(): void {
+    this.#run().catch((error) => this.fail(error));
+  }
+
   protected override advance(): void {
-    if (!this.#started) {
-      this.#started = true;
-      this.#run().catch((error) => this.fail(error));
-    } else if (this.#reader?.pending) this.#handOver();
+    if (this.#reader?.pending) this.#handOver();
     else {
       if (this.#exchange !== undefined) this.watchdog.waiting();
       this.#resume?.();

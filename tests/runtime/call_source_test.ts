@@ -31,6 +31,10 @@ class ToldCall extends CallSource {
     super({ signal, idleMs: 1_000, progressMs: 5_000 });
   }
 
+  protected override open(): void {
+    this.advance();
+  }
+
   protected override advance(): void {
     this.watchdog.waiting();
     this.asked.push("advance");
